@@ -46,7 +46,13 @@ from graphwright.extraction.rules.cross_references import listed_references, ref
 from graphwright.extraction.rules.declaration import Family, Feature, Trait
 from graphwright.extraction.rules.doubtful import is_doubtful
 from graphwright.extraction.rules.layers import layer_of
-from graphwright.extraction.rules.layout import described_term, list_item, table_cells, term_clause
+from graphwright.extraction.rules.layout import (
+    TERM_CLAUSE,
+    described_term,
+    list_item,
+    table_cells,
+    term_clause,
+)
 from graphwright.extraction.rules.limits import limits_of, names_excluded, with_limits
 from graphwright.extraction.rules.registry import (
     FOLLOWING_RULES,
@@ -153,6 +159,12 @@ def read_chunk(
 def unfiltered(sentences: Sequence[Sentence]) -> list[Sentence]:
     """Return the sentences that rules read, in the order of the text."""
     return sorted((s for s in sentences if s.filter is None), key=lambda sentence: sentence.start)
+
+
+def _said(found: Candidate) -> tuple[int, str, int, int]:
+    """Return what a candidate says of its subject, whatever that is."""
+    predicate, object_ = found.predicate, found.object
+    return predicate.anchor, predicate.text, object_.first, object_.last
 
 
 def _order(triple: DependencyTriple) -> tuple[int, int, int, str, str]:
@@ -319,12 +331,14 @@ class _ChunkExtractor:
 
     def _proposed(self, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
         scopes = [scope for scope in self._scopes[sentence.sentence_id] if scope[0] < scope[1]]
+        by_layout = list(self._by_layout(sentence))
+        named = {_said(found) for _, found in by_layout if found.rule is TERM_CLAUSE}
         for scope in scopes:
             reading = self._reading(scope)
             for candidate in self._clausal(scope):
-                yield reading, candidate
-        for reading, candidate in self._by_layout(sentence):
-            yield reading, candidate
+                if _said(candidate) not in named:  # else it is said of what the row names
+                    yield reading, candidate
+        yield from by_layout
 
     def _clausal(self, scope: Scope) -> list[Candidate]:
         if scope not in self._candidates:

@@ -125,7 +125,9 @@ def _start_of(cell: CellReading) -> Iterator[Value]:
         phrase = None if _is_clause(reading) else _leading_phrase(reading)
         ends = phrase is not None and _ends_there(reading, phrase)
         part = CellPart.ALL if ends else CellPart.START
-    if phrase is not None and (cell.ends or phrase.last < reading.last):
+    if phrase is None or _is_label_of_list(reading.tree, phrase, reading.last):
+        return
+    if cell.ends or phrase.last < reading.last:
         yield phrase, part
 
 
@@ -151,7 +153,7 @@ def first_phrase(reading: ScopeReading, first: int) -> Argument | None:
         return None
     root = head_of(tree, first, stop)
     ordered = root == first and tree.tag[root] == "VB"
-    if not ordered and (tree.tag[root] not in NOUN_TAGS or _governs(tree, first)):
+    if not ordered and (tree.tag[root] not in NOUN_TAGS or governs(tree, first)):
         return None
     if any(tree.within(root, "nsubj", "nsubjpass", "aux", "parataxis")):
         return None
@@ -163,9 +165,15 @@ def first_phrase(reading: ScopeReading, first: int) -> Argument | None:
     return phrase if phrase.tokens <= _MAX_PHRASE else None
 
 
-def _governs(tree: Tree, first: int) -> bool:
+def governs(tree: Tree, first: int) -> bool:
     """Return whether a first "noun" governs what follows: "Checks whether", "Download the key"."""
     return tree.lower[first + 1] in _DETERMINERS and tree.lower[first] not in ("all", "both")
+
+
+def _is_label_of_list(tree: Tree, phrase: Argument, last: int) -> bool:
+    """Return whether a phrase only announces what stands behind its colon: "Groups: A; B"."""
+    colon = phrase.last + 1 < last and tree.words[phrase.last] == ":"
+    return colon and tree.tag[phrase.head] == "NNS"
 
 
 def _items(cell: CellReading) -> list[Argument]:

@@ -423,8 +423,17 @@ class ClauseFinder:
                 return Clause(verb, [], Origin.NONE, passive, reader=False)
             subjects = self._phrases.conjuncts(object_)
             reader = tree.lower[object_] in _READER or tree.tag[object_] == "PRP"
+            if not reader and self._is_aim_of_reader(verb, above):
+                return self._adverbial(verb, passive, above)
             return Clause(verb, subjects, Origin.OBJECT_CONTROL, passive, reader, above=above)
         return self._led(verb, passive, above)
+
+    def _is_aim_of_reader(self, verb: int, above: Clause) -> bool:
+        """Return whether the reader acts to reach something: "Confirm the list to start a copy"."""
+        tree = self._tree
+        led = words("nonfactive_verbs") | words("causing_verbs") | words("allowing_verbs")
+        caused = tree.lemma[above.verb].lower() in led
+        return above.reader and not caused and is_infinitive(tree, verb)
 
     def _led(self, verb: int, passive: bool, above: Clause) -> Clause:
         """A verb whose predicate starts with the verb above: "want to delete"."""
@@ -531,6 +540,7 @@ class ClauseFinder:
         excluded = excluded or tree.lower[prep - 1] in ("instead", "rather", "apart", "aside")
         # "is created by using X", "is available by calling X": whoever does it is not the subject
         undone = above is not None and (above.passive or tree.lemma[above.verb] == "be")
+        undone = undone or (above is not None and _is_end_of_act(above))  # "use X to reach Y by"
         undone = undone and tree.lower[prep] == "by"
         if above is None or excluded or undone or self._is_of_nobody(verb, above):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
@@ -594,6 +604,12 @@ class ClauseFinder:
             and tree.dep[verb] in ("ROOT", "ccomp", "parataxis")
             and not any(tree.within(verb, "aux"))
         )
+
+
+def _is_end_of_act(clause: Clause) -> bool:
+    """Return whether a clause is what the reader reaches by what he uses."""
+    served = clause.origin is Origin.INFINITIVE and clause.above is not None
+    return served and clause.above is not None and clause.above.reader
 
 
 def is_duty(tree: Tree, verb: int) -> bool:

@@ -133,6 +133,14 @@ def _is_marked_root(tree: Tree, verb: int) -> bool:
     return any(mark in words("condition_marks") for mark in marks)
 
 
+def is_marked_participle(tree: Tree, verb: int) -> bool:
+    """Return whether a participle only says when: "the name of the gate when seen from the sea"."""
+    if tree.dep[verb] != "acl" or tree.tag[verb] not in ("VBN", "VBG", "VBD"):
+        return False
+    before = tree.left[verb]
+    return before == verb - 1 and tree.lower[before] in ("when", "if", "once", "unless", "until")
+
+
 def _is_awaited(tree: Tree, verb: int) -> bool:
     """Return whether a clause only says when: "before a clerk prints a ticket, ...".
 
@@ -152,6 +160,7 @@ def _asks(tree: Tree, verb: int) -> bool:
     if any(tree.lower[mark] in ("whether", "if") for mark in tree.within(verb, "mark")):
         return True
     first = tree.left[verb]
+    first += tree.tag[first] in ("IN", "TO") and first + 1 < verb  # "knows to which group"
     asked = tree.lower[first] in ("which", "what", "who", "whose") and first < verb
     asked = asked or (tree.lower[first] == "how" and tree.tag[first + 1] in ("RB", "JJ"))
     return asked and tree.head[verb] < first

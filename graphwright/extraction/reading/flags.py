@@ -14,6 +14,7 @@ from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.conditions import (
     awaited_condition,
     conditions_of,
+    is_marked_participle,
     is_supposed,
     picks_out,
 )
@@ -107,7 +108,9 @@ class FlagReader:
         negated = self._negated(clause.verb) or any(map(self._is_none, clause.subjects))
         return Flags(
             negated=negated,
-            unstated=self._describes_none(clause) or self._is_unasserted(clause),
+            unstated=self._describes_none(clause)
+            or self._is_unasserted(clause)
+            or is_marked_participle(tree, clause.verb),
             contextual=(is_aim(tree, clause) and not clause.reader)
             or is_shown(tree, clause.verb)
             or is_first_check(tree, clause.verb),

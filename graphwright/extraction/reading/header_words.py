@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.table_layout import Header
 
@@ -22,9 +23,19 @@ def header_words(text: str) -> str:
     return "".join(part if n % 2 else part.lower() for n, part in enumerate(parts))
 
 
-def answer_of(words: Sequence[str]) -> bool | None:
+def is_description(text: str) -> bool:
+    """Return whether a header says that its cells tell what a row's name is: "Description"."""
+    return " ".join(text.lower().split()).strip(" :") in words("description_heads")
+
+
+def points(text: str) -> bool:
+    """Return whether a header says that its cells name where more is told: "See"."""
+    return " ".join(text.lower().split()).strip(" :.") in words("pointing_heads")
+
+
+def answer_of(tokens: Sequence[str]) -> bool | None:
     """Return whether a cell says yes, or None where it says neither yes nor no."""
-    said = [word for word in words if word not in (".", "*")]
+    said = [word for word in tokens if word not in (".", "*")]
     return _ANSWERS.get(said[0].lower()) if len(said) == 1 else None
 
 

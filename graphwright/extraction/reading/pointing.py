@@ -24,15 +24,18 @@ def is_plain(tree: Tree, argument: Argument) -> bool:
 def is_pointed_at(tree: Tree, argument: Argument) -> bool:
     """Return whether a noun stands for a thing that its text tells: "this setting".
 
-    So do "such tasks", "the following services", "some of these controls" and "the length of this
-    period". A name behind "this" is known without its text.
+    So do "such tasks", "the following services", "some of these controls", "the length of this
+    period" and "the content in this section". A name behind "this" is known without its text.
     """
     if argument.head in tree.names or tree.tag[argument.head] in NAME_TAGS:
         return False
     heads = [argument.head]
     for prep in tree.within(argument.head, "prep"):
-        inner = tree.first(prep, "pobj") if tree.lower[prep] == "of" else None
-        heads += [] if inner is None or tree.tag[inner] in NAME_TAGS else [inner]
+        inner = tree.first(prep, "pobj")
+        if inner is None or tree.tag[inner] in NAME_TAGS:
+            continue
+        if tree.lower[prep] == "of" or tree.lemma[inner].lower() in words("texts"):
+            heads.append(inner)
     return any(_is_led(tree, head) for head in heads)
 
 

@@ -13,13 +13,14 @@ from itertools import combinations, repeat
 
 from graphwright.documents.blocks.table_headers import is_value
 from graphwright.extraction.reading.headings import Span
-from graphwright.extraction.reading.table_layout import TableLayout, TableRow
+from graphwright.extraction.reading.table_layout import TableLayout, TableRow, is_code
 from graphwright.tables.documents import Cell
 
 MAX_NAME_WORDS = 8
 _MAX_TASK_WORDS = 12
 """Words of a name that may be a task: "Create role templates for the application"."""
 _MAX_LABEL_WORDS = 4
+_MAX_LISTED_WORDS = 2
 _LOOKED_AT = 8
 """Columns behind the first in which a key is looked for."""
 
@@ -207,11 +208,14 @@ class RowKeys:
         return any(map(str.isalnum, text)) and len(text.split()) <= _MAX_TASK_WORDS
 
     def _name(self, cell: Cell) -> Span:
-        """Return where the name in a cell stands: its first line, or the label before a colon."""
+        """Return where the name in a cell stands: its first line, or the label before a colon.
+
+        "Importing: IV_NAME" is whole, as its label alone names no row.
+        """
         text = self._layout.text(cell)
         name = text.partition(";")[0]
-        label = name.partition(": ")[0]
-        if 0 < len(label.split()) <= _MAX_LABEL_WORDS:
+        label, _, behind = name.partition(": ")
+        if 0 < len(label.split()) <= _MAX_LABEL_WORDS and not is_code(behind.strip()):
             name = label
         name = name.rstrip(" .:") or text
         return cell.start, cell.start + len(name)
@@ -220,4 +224,13 @@ class RowKeys:
         headers = self._layout.headers
         found = headers.get(column) or headers.get(self._named.start)
         header = "" if found is None else " ".join(self._layout.text(found).split())
-        return Role(self._name(cell), column, header)
+        text = self._layout.text(cell)
+        span = (cell.start, cell.end) if _is_list(text) else self._name(cell)
+        return Role(span, column, header)
+
+
+def _is_list(text: str) -> bool:
+    """Return whether a cell lists short names: all of them belong to what its row says."""
+    items = [item.split() for item in text.split(";")]
+    short = all(0 < len(item) <= _MAX_LISTED_WORDS for item in items)
+    return len(items) > 1 and short and not any(sign in text for sign in ":(.")

@@ -57,8 +57,12 @@ class TableLayout:
         plain = (n for n, block in enumerate(blocks) if not all(c.header for c in block.cells))
         declared = next(plain, len(blocks))
         self._heads = list(blocks[:declared])
+        self._title: Cell | None = None
         if self._heads and declared < len(blocks) and self._goes_on(blocks[declared]):
             self._heads.append(blocks[declared])
+        elif self._is_titled(blocks[declared:]):
+            self._title = _filled(self._heads[0])[0]
+            self._heads = [blocks[declared]]
 
     def text(self, cell: Cell) -> str:
         """Return the words of a cell."""
@@ -121,9 +125,9 @@ class TableLayout:
         return next((last for cell, last in spans if cell.column == first), first)
 
     def _rows(self) -> Iterator[TableRow]:
-        section: Cell | None = None
+        section = self._title
         above: dict[int, Cell] = {}
-        body = self._blocks[len(self._heads) :]
+        body = self._blocks[len(self._heads) + (self._title is not None) :]
         wide = any(len(_filled(block)) > 1 for block in body)
         for block, following in zip_longest(body, body[1:]):
             cells = {cell.column: cell for cell in _filled(block)}
@@ -159,6 +163,20 @@ class TableLayout:
             sum(cell.column <= below.column <= last for below in cells) > 1
             for cell, last in self._spans(head)
         )
+
+    def _is_titled(self, below: Sequence[Block]) -> bool:
+        """Return whether the one header cell is a title, and the row below it names the columns.
+
+        That row alone has a label in each column.
+        """
+        if len(self._heads) != 1 or len(_filled(self._heads[0])) != 1 or len(below) < 2:
+            return False
+        columns = max(len(_filled(block)) for block in below)
+        labels = [
+            len(cells) == columns > 1 and all(_is_label(self.text(cell)) for cell in cells)
+            for cells in map(_filled, below)
+        ]
+        return labels[0] and not any(labels[1:])
 
     def _spans(self, head: Block) -> Iterator[tuple[Cell, int]]:
         """Yield the cells of a header row, each with the last column that it spans.

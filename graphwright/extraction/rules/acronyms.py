@@ -136,6 +136,13 @@ def _whole_name(reading: ScopeReading, name: Argument) -> Argument:
     return name
 
 
+def _belongs_to_another(reading: ScopeReading, name: Argument) -> bool:
+    """Return whether a bracket names the noun above a plural: "the method of gates (OPEN_G)"."""
+    tree, above = reading.tree, reading.tree.head[name.head]
+    plural = tree.tag[name.head] == "NNS" and tree.words[name.head].islower()
+    return plural and tree.dep[name.head] == "pobj" and tree.tag[tree.head[above]] in NOUN_TAGS
+
+
 @proposes(IDENTIFIER)
 def identifiers(reading: ScopeReading) -> Iterator[Candidate]:
     """ "the Orders scenario (ORDER_ADD)" -> (Orders scenario, have identifier, ORDER_ADD)."""
@@ -151,5 +158,7 @@ def identifiers(reading: ScopeReading) -> Iterator[Candidate]:
         name = _whole_name(reading, phrases.of(named))
         if name.last != bracket or (name.first == name.last - 1 and tree.words[named].islower()):
             continue  # one common noun: "the table (T_ORDER)" gives its kind
+        if _belongs_to_another(reading, name):
+            continue
         predicate = unwritten(tree, reading.first, "have identifier", code)
         yield Candidate(IDENTIFIER, name, predicate, Argument(code, code, code + 1))

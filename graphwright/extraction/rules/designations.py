@@ -75,10 +75,22 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
 
 
 def _names_nothing(tree: Tree, index: int, name: int) -> bool:
-    """Return whether a word is a format or a heading of a column: "XML file", "order Name"."""
+    """Return whether a word is a format or a heading of a column: "XML file", "an .xml file"."""
     word = tree.words[name]
-    formats = tree.lower[index] == "file" and word.isupper() and word.isalpha()
+    plain = tree.lower[index] == "file" and word.lstrip(".").isalpha()
+    formats = plain and (word.isupper() or _ends(tree, name))
     return formats or word.lower() in ("name", "id", "key", "type")
+
+
+def _ends(tree: Tree, word: int) -> bool:
+    """Return whether a word is the end of files' names: "an .xsjslib file"; ".gitignore" is a name.
+
+    Names of files that start with a dot are told by the article: there is one of them in its place.
+    """
+    dot = word if tree.words[word].startswith(".") else word - 1
+    dotted = tree.words[dot].startswith(".")
+    before = tree.lower[dot - 1 : dot] if dot > tree.scope[word] else []
+    return dotted and before != ["the"]
 
 
 def _only_modifies(reading: ScopeReading, index: int, name: Argument) -> bool:
@@ -221,6 +233,8 @@ def marked_kinds(reading: ScopeReading, index: int) -> Iterator[Candidate]:
         tree, index, reading.last, 1
     )
     predicate = unwritten(tree, reading.first, "be", index)
+    if names and tree.lower[index] == "files" and _ends(tree, min(name.first for name in names)):
+        return  # "all `.xml` and `.json` files"
     for name in names if len(names) > 1 else ():  # "`Pod` events" are not what "Pod" is
         argument = Argument(name.head, name.first, name.last)
         kind = kind_of(reading, index, argument)

@@ -21,6 +21,7 @@ _OF_VERB = frozenset({"acomp", "oprd", "xcomp", "ccomp"})
 _LEADING = frozenset({"nsubj", "nsubjpass", "mark", "advmod", "aux", "cc", "expl"})
 _DOERS = ("nsubj", "nsubjpass")
 _JOINTS = frozenset({"and", "or", "but", "nor", "and/or"})
+_POINTING = frozenset({"it", "them", "this", "these", "those"})
 _HELD = frozenset({"dobj", "pobj", "attr", "conj"})
 
 
@@ -38,7 +39,8 @@ def is_doubtful(reading: ScopeReading, found: Candidate) -> bool:
     anchor = found.predicate.anchor
     if _is_no_verb(tree, anchor) or _is_had(tree, found) or _is_torn(tree, found):
         return True
-    if _is_pointed(tree, found) or _is_asked(tree, anchor) or _is_narrowed(tree, found):
+    checks = (_is_of_value, _is_pointed, _is_asked, _is_narrowed, _is_without_object)
+    if any(check(reading, found) for check in checks):
         return True
     return _is_turned(tree, found.object) or _is_to_come(tree, found)
 
@@ -67,18 +69,32 @@ def _is_main_verb(tree: Tree, verb: int) -> bool:
     return tree.tag[verb] == "VBP" and below.isdisjoint(_LEADING)
 
 
-def _is_pointed(tree: Tree, found: Candidate) -> bool:
+def _is_of_value(reading: ScopeReading, found: Candidate) -> bool:
+    """Return whether a clause tells what one of several values means.
+
+    "Possible values: OPEN: The gate is open. SHUT: ..." says of no gate that it is open.
+    """
+    tree, first, verb = reading.tree, reading.first, found.predicate.anchor
+    before = [i for i in range(first, verb) if tree.words[i] == ":"]
+    if len(before) < 2 or not any(tree.lower[i - 1] == "values" for i in before[:-1]):
+        return False
+    stops = [i for i in range(before[-1], verb) if tree.words[i] in (".", ";", "!", "?")]
+    return not stops
+
+
+def _is_pointed(reading: ScopeReading, found: Candidate) -> bool:
     """Return whether an order in brackets is told of a noun outside: "the safe (see Keys) is"."""
-    verb = found.predicate.anchor
+    tree, verb = reading.tree, found.predicate.anchor
     bare = tree.tag[verb] in ("VB", "VBP") and tree.words[verb - 1] == "("
     return bare and verb > tree.scope[verb] and found.subject.head < verb
 
 
-def _is_asked(tree: Tree, verb: int) -> bool:
+def _is_asked(reading: ScopeReading, found: Candidate) -> bool:
     """Return whether a parser gave a passive two subjects: one of them is asked for, or no subject.
 
     "Check which keys are assigned to him", "the number of the safe the key is assigned to".
     """
+    tree, verb = reading.tree, found.predicate.anchor
     if tree.dep[verb] == "auxpass":
         verb = tree.head[verb]
     own = list(tree.within(verb, "nsubjpass"))
@@ -87,12 +103,26 @@ def _is_asked(tree: Tree, verb: int) -> bool:
     return tree.tag[own[0]] in _ASKING or any(tree.within(own[1], "det"))
 
 
-def _is_narrowed(tree: Tree, found: Candidate) -> bool:
+def _is_narrowed(reading: ScopeReading, found: Candidate) -> bool:
     """Return whether a denial reaches a clause behind its verb: "no key exists that fits"."""
     if not found.flags.negated:
         return False
+    tree = reading.tree
     below = tree.within(found.predicate.anchor, "ccomp")
     return any(tree.tag[i] == "WDT" for clause in below for i in tree.within(clause, *_DOERS))
+
+
+def _is_without_object(reading: ScopeReading, found: Candidate) -> bool:
+    """Return whether a fact lacks the pronoun that its verb acts on: "binds it to the mast"."""
+    tree, verb = reading.tree, found.predicate.anchor
+    if found.voice is not Voice.ACTIVE or not found.rule.has(Trait.PREPOSITIONAL):
+        return False
+    if found.rule.has(Trait.OBJECT_IN_PREDICATE) or tree.lemma[verb].lower() == "be":
+        return False
+    acted_on = next((i for i in tree.within(verb, "dobj") if i > verb), None)
+    return (
+        acted_on is not None and tree.lower[acted_on] in _POINTING and acted_on < found.object.first
+    )
 
 
 def _is_had(tree: Tree, found: Candidate) -> bool:

@@ -7,10 +7,13 @@ true of things that only its text knows.
 
 from __future__ import annotations
 
+import re
+
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Origin
+from graphwright.extraction.reading.header_words import points
 from graphwright.extraction.reading.pointing import (
     is_amount,
     is_definite,
@@ -31,6 +34,10 @@ _TELLING_WHICH = frozenset({Trait.OWNERSHIP, Trait.NOUN_PREPOSITION, Trait.DESIG
 _DIGITS_OF_ROWS = 2
 """A longer number is a code: "404"."""
 
+_POINTING_BACK = re.compile(
+    r"(?:in|under) (?:this|that|these|those|such)(?: an?)? (?!page|section|tab|view|app|screen)\w+"
+)
+_LINKING = re.compile(r"(?:as|in) (?:a|an|the|this) (?:consequence|result|rule|way|step|next step)")
 _DUTIES = frozenset({"must", "need to", "have to", "should", "shall"})
 
 
@@ -44,6 +51,8 @@ def layer_of(tree: Tree, found: Candidate, *, is_required: bool = False) -> Laye
         return Layer.NAVIGATION
     if rule.layer is not Layer.KNOWLEDGE:
         return rule.layer
+    if rule.has(Trait.CELL) and points(found.predicate.text):
+        return Layer.NAVIGATION
     if _is_step(found) or (is_required and _is_required(tree, found)):
         return Layer.PROCEDURE
     if found.flags.contextual or _holds_of_some(found):
@@ -89,7 +98,9 @@ def _only_points(tree: Tree, found: Candidate) -> bool:
         return rule.has(Trait.CELL) and found.subject_span is None and _only_counts(tree, subject)
     if rule.family is Family.NOUN and not rule.traits.isdisjoint(_TELLING_WHICH):
         return _only_tells_which(tree, found)
-    if rule.family is not Family.NOUN and is_pointed_at(tree, subject):
+    if rule.family is not Family.NOUN and (is_pointed_at(tree, subject) or _depends(found)):
+        return True
+    if rule.family is Family.COPULA and _judges(tree, subject):
         return True
     if rule.has(Trait.PARTICIPLE_STATE):
         points = not is_name(tree, subject)
@@ -126,7 +137,32 @@ def _are_plain(tree: Tree, found: Candidate) -> bool:
     return described and all(is_plain(tree, end) for end in ends)
 
 
+def _judges(tree: Tree, subject: Argument) -> bool:
+    """Return whether a subject names no thing but what a text makes of one: "The goal is to"."""
+    head = subject.head
+    named = is_name(tree, subject) or any(tree.lower[p] == "of" for p in tree.within(head, "prep"))
+    beside = (tree.tag[i] for i in range(subject.first, subject.last) if i != head)
+    plain = all(tag in ("JJ", "JJS", "VBN", "DT") for tag in beside)
+    return plain and not named and tree.lower[head] in words("judging_nouns")
+
+
+def _depends(found: Candidate) -> bool:
+    """Return whether a fact holds in a case that its text tells: "In this case, ..."."""
+    stated = [q.text for q in found.flags.qualifiers if q.kind == "condition"]
+    stated += [found.flags.condition] if found.flags.condition else []
+    return any(_POINTING_BACK.fullmatch(text.lower()) for text in stated)
+
+
 def _is_restricted(found: Candidate) -> bool:
-    """Return whether a fact says when it holds: "the key expires after the session ends"."""
-    kinds = {qualifier.kind for qualifier in found.flags.qualifiers}
-    return found.flags.condition is not None or not _TELLING_MORE.isdisjoint(kinds)
+    """Return whether a fact says when it holds: "the key expires after the session ends".
+
+    "Then", "now" and "as a consequence" only say where in its text it stands.
+    """
+    if found.flags.condition is not None:
+        return True
+    return any(
+        qualifier.kind in _TELLING_MORE
+        and qualifier.text.lower() not in words("sequence_adverbs")
+        and not _LINKING.fullmatch(qualifier.text.lower())
+        for qualifier in found.flags.qualifiers
+    )

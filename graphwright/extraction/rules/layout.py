@@ -9,12 +9,25 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import NOUN_TAGS
+from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
-from graphwright.extraction.reading.cells import CellPart, CellReading, text_start, values_of
+from graphwright.extraction.reading.cells import (
+    CellPart,
+    CellReading,
+    first_phrase,
+    governs,
+    text_start,
+    values_of,
+)
 from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.conditions import is_supposed
 from graphwright.extraction.reading.flags import Flags
-from graphwright.extraction.reading.header_words import answer_of, header_words, statement_of
+from graphwright.extraction.reading.header_words import (
+    answer_of,
+    header_words,
+    is_description,
+    statement_of,
+)
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.items import ends_with_bracket, goes_on, item_name, names_act
 from graphwright.extraction.reading.predicates import Predicate, unwritten
@@ -31,6 +44,7 @@ from graphwright.extraction.rules.kinds import LIST_KIND
 from graphwright.extraction.rules.proposal import proposes
 
 _DIRECTIONS = frozenset({"following", "below", "these"})
+_DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
 
 
 TABLE_CELL = Rule(
@@ -78,6 +92,8 @@ def table_cells(cells: Sequence[CellReading], row: KnownRow, name: RowName) -> I
             continue
         if row.key.only in (None, found.cell.column):
             stated = list(_verb_first(found.reading, name)) if found.starts else []
+            if found.starts and (header is None or is_description(header[1])):
+                yield from _described(found.reading, name)
             if header is None:
                 yield from stated or _definition(found, name)
             else:
@@ -153,12 +169,52 @@ def _verb_first(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
         yield dataclasses.replace(candidate, subject_span=span)
 
 
+def _described(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
+    """What a description says of its first noun: "A unit that grants access" is what is named.
+
+    So is "It" that starts the sentence behind that noun's.
+    """
+    tree, first = reading.tree, text_start(reading)
+    phrase = first_phrase(reading, first)
+    noun = tree.root(reading.first, reading.last) if phrase is None else phrase.head
+    ordered = governs(tree, first)  # "Delete a key that opens the gate"
+    if ordered or tree.tag[noun] not in NOUN_TAGS or reading.phrases.of(noun).first - first > 1:
+        return
+    for clause in reading.clauses:
+        tells = clause.subjects == [noun] and clause.gap is None and clause.origin in _DESCRIBING
+        if not (tells or _goes_on_with_it(tree, first, clause)) or is_supposed(tree, clause.verb):
+            continue
+        for found in clause_candidates(reading, clause):
+            if found.subject.head != clause.subjects[0] or found.rule.has(Trait.PARTICIPLE_STATE):
+                continue
+            subject, span = _subject(name, found.subject.head)
+            flags = dataclasses.replace(found.flags, picked=None)
+            yield dataclasses.replace(
+                found, rule=TERM_CLAUSE, subject=subject, subject_span=span, flags=flags,
+                origin=Origin.OWN,
+            )  # fmt: skip
+
+
+def _goes_on_with_it(tree: Tree, first: int, clause: Clause) -> bool:
+    """Return whether a clause starts the second sentence of a text with "It"."""
+    if clause.origin is not Origin.OWN or len(clause.subjects) != 1:
+        return False
+    (it,) = clause.subjects
+    stops = [i for i in range(first, it) if tree.words[i] in (".", ";")]
+    return tree.lower[it] == "it" and stops == [it - 1]
+
+
 def _is_pointed_back(reading: ScopeReading, first: int) -> bool:
     """Return whether a text starts with a pronoun for what it is about: "This is the name"."""
     tree, verb = reading.tree, first + 1
-    if verb >= reading.last or tree.lower[first] not in ("this", "it"):
+    number = {"this": "VBZ", "it": "VBZ", "they": "VBP", "these": "VBP"}
+    if verb >= reading.last or tree.lower[first] not in number:
         return False
-    return tree.tag[verb] == "VBZ" and tree.head[first] == verb and tree.dep[first] == "nsubj"
+    return (
+        tree.tag[verb] == number[tree.lower[first]]
+        and tree.head[first] == verb
+        and tree.dep[first] == "nsubj"
+    )
 
 
 @proposes(TERM_CLAUSE)
@@ -170,7 +226,7 @@ def term_clause(reading: ScopeReading) -> Iterator[Candidate]:
         return
     pointed = _is_pointed_back(reading, verb)
     verb += pointed
-    if tree.tag[verb] != "VBZ":
+    if tree.tag[verb] != "VBZ" and not pointed:
         return
     term = reading.phrases.trim(sign - 1, reading.first, sign)
     after = verb - pointed

@@ -91,6 +91,8 @@ def _is_no_kind_or_term(reading: ScopeReading, found: Candidate) -> bool:
         behind = found.predicate.anchor + 1
         if tree.tag[behind] == "IN" and kind.first > behind:
             return True  # "Storm: under high load, the gate ..."
+        if tree.dep[kind.head] in _SUBJECTS and tree.head[kind.head] >= kind.last:
+            return True  # "Storm: the gates of the harbour are shut"
         section = subject.tokens == 1 and tree.lower[subject.head].endswith("ing")
         return section and kind.tokens == 1 and is_code(tree.words[kind.head])
     if found.rule is not EXAMPLE:

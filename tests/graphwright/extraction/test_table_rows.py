@@ -245,6 +245,7 @@ def test_a_list_of_terms_without_a_header_says_what_each_is(tell: Tell) -> None:
     rows = [["Kiln", "An oven that bakes bricks"], ["Glaze", "A layer of glass on clay"]]
     assert tell(rows, 0) == {
         ("Kiln", "be", "oven that bakes bricks", ""),
+        ("Kiln", "bake", "bricks", ""),
         ("Glaze", "be", "layer of glass on clay", ""),
     }
 
@@ -277,3 +278,75 @@ def test_facts_tell_rows_apart_and_do_not_depend_on_their_order(
         assert any(cells <= set(row) for row in marked), (subject, said, object_, roles)
     shuffled = random.Random(seed).sample(marked, len(marked))
     assert tell([["Hall", "Gate", "Key"], *shuffled]) == found
+
+
+def test_what_a_description_says_of_its_first_noun_is_said_of_the_name(tell: Tell) -> None:
+    rows = [
+        ["Term", "Description"],
+        ["Gate pass", "A card that opens the gates. It contains a chip."],
+        ["Porter", "The person who carries the bags"],
+    ]
+    found = {(subject, said, object_) for subject, said, object_, _ in tell(rows)}
+    assert {
+        ("Gate pass", "open", "gates"), ("Gate pass", "contain", "chip"),
+        ("Porter", "carry", "bags"),
+    } <= found  # fmt: skip
+
+
+def test_what_another_column_says_is_not_said_of_the_name(tell: Tell) -> None:
+    rows = [
+        ["Task", "Needed"],
+        ["Opening", "A card that opens the gates"],
+        ["Sorting", "The person who carries the bags"],
+    ]
+    found = {(subject, said) for subject, said, *_ in tell(rows)}
+    assert ("Opening", "open") not in found
+    assert ("Sorting", "carry") not in found
+
+
+def test_a_header_of_one_cell_over_labels_is_a_title(tell: Tell) -> None:
+    rows = [
+        ["Gate service"],
+        ["Method", "Parameter", "Description"],
+        ["OPEN_GATE", "Importing: IV_GATE", "Name of the gate"],
+        ["OPEN_GATE", "Importing: IV_PASS", "Number of the pass"],
+        ["SHUT_GATE", "Exporting: EV_STATE", "State of the gate"],
+    ]
+    found = tell(rows)
+    assert (
+        "Importing: IV_GATE", "description", "Name of the gate", "Method: OPEN_GATE",
+    ) in found  # fmt: skip
+    assert not any("Method" in (subject, object_) for subject, _, object_, _ in found)
+
+
+def test_a_label_of_a_list_is_no_value(tell: Tell) -> None:
+    rows = [
+        ["Group", "Further facts"],
+        ["Guards", 'Gate groups: "north.gate"; "south.gate"; "east.gate"; "west.gate"'],
+        ["Porters", "Two per gate"],
+    ]
+    assert not any(object_ == "Gate groups" for _, _, object_, _ in tell(rows))
+
+
+def test_a_role_holds_all_names_that_its_cell_lists(tell: Tell) -> None:
+    rows = [
+        ["Carrier", "Plan", "Price"],
+        ["Northsea", "small; large", "90 coins"],
+        ["Northsea", "tiny", "20 coins"],
+        ["Southsea", "small; large", "90 coins"],
+        ["Southsea", "tiny", "20 coins"],
+    ]
+    roles = {role for *_, role in tell(rows)}
+    assert any("Plan: small; large" in role for role in roles)
+    assert not any(role.endswith("Plan: small") for role in roles)
+
+
+def test_a_column_that_points_at_texts_tells_nothing_of_the_things(nlp: Language) -> None:
+    rows = [
+        ["Gate", "Height", "See"],
+        ["North", "3 m", "Northern gates"],
+        ["South", "4 m", "Mills"],
+    ]
+    _, triples = read_document(nlp, document_of(rows))
+    layers = {(t.predicate, t.layer) for t in triples if t.rule == "table_cell"}
+    assert layers == {("height", "knowledge"), ("see", "navigation")}

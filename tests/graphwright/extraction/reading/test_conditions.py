@@ -45,3 +45,8 @@ def test_a_state_and_what_came_of_something_are_no_condition(extract, text, fact
     found = extract(text).triple(*fact)
     assert found.condition is None
     assert "condition" not in {qualifier.kind for qualifier in found.qualifiers}
+
+
+def test_a_participle_behind_when_tells_no_fact(extract):
+    found = extract("The name of the gate when seen from the sea.")
+    assert not {fact for fact in found.facts if fact[1].startswith("be seen")}

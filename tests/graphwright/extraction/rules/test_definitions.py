@@ -80,3 +80,15 @@ def test_a_bracket_with_a_code_identifies_the_name_before_it(extract):
 
 def test_a_common_noun_before_a_code_is_no_name(extract):
     assert not extract("The table (T_ORDER) holds purchase orders.").rule("identifier")
+
+
+def test_a_bracket_behind_a_plural_may_name_the_noun_above(extract):
+    text = "The abstraction for old gates (IF_GATE) is used."
+    assert not extract(text).rule("identifier")
+
+
+def test_a_sentence_behind_a_colon_is_no_definition(extract):
+    text = "Gate service: The old gates of the harbour are shut at night."
+    assert not {
+        t.object for t in extract(text).triples if t.rule == "definition" and t.confidence >= 0.6
+    }

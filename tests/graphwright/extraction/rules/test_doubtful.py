@@ -14,6 +14,16 @@ Fact = tuple[str, str, str]
 @pytest.mark.parametrize(
     ("text", "rule", "facts"),
     [
+        # what one of several values means
+        (
+            "The state of the gate. Possible values: OPEN: The gate admits guests.",
+            "object",
+            set(),
+        ),
+        # a fact without the pronoun that the verb acts on
+        ("The sailor folds a sail and binds it to the mast.", "preposition", set()),
+        # what the reader does to reach something
+        ("Confirm the list of ropes to start the copy.", "object", set()),
         # what an act rests on is no second object
         ("The harbour checks the ship based on the tide.", "object_preposition", set()),
         ("The crane lifts one of four boxes depending on the wind.", "object_preposition", set()),
@@ -142,3 +152,8 @@ def test_what_ends_at_the_wrong_place_is_no_fact(
 def test_what_somebody_has_done_is_done(extract: Extract) -> None:
     found = extract("You can quickly have the winch installed with brass fittings.")
     assert ("winch", "be installed with", "brass fittings") in found.rule("preposition")
+
+
+def test_what_the_reader_does_with_a_tool_is_not_done_by_it(extract: Extract) -> None:
+    facts = extract("You can use the crane to get the boxes by pulling the rope.").facts
+    assert not {fact for fact in facts if fact[0] == "crane"}

@@ -93,3 +93,8 @@ def test_what_a_term_does_is_about_the_term(extract):
     found = extract("The settings are:\n- last_name: Contains the family name.\n")
     assert ("last_name", "contain", "family name") in found.rule("term_clause")
     assert not extract("- Note: The gateway stores keys.\n").rule("term_clause")
+
+
+def test_they_behind_a_term_is_the_term(extract):
+    found = extract("The plan has two parts:\n- Resources - they contain properties of gates.")
+    assert ("Resources", "contain", "properties of gates") in found.facts

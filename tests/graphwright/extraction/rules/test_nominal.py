@@ -94,6 +94,13 @@ def test_the_kind_that_starts_a_sentence(extract):
     assert found.rule("designation") == {("IF_ORDER_LOG", "be", "Interface")}
 
 
+def test_the_end_of_names_of_files_is_no_name(extract_names):
+    for text in ("Add it to an `.xbell` file.", "All `.xbell` and `.ybell` files are read."):
+        assert not extract_names(text).rule("designation")
+    named = extract_names("Add the `.bellignore` file to the folder.").rule("designation")
+    assert {object_ for _, _, object_ in named} == {"file"}
+
+
 @pytest.mark.parametrize(
     ("text", "facts"),
     [
