@@ -167,7 +167,8 @@ def first_phrase(reading: ScopeReading, first: int) -> Argument | None:
 
 def governs(tree: Tree, first: int) -> bool:
     """Return whether a first "noun" governs what follows: "Checks whether", "Download the key"."""
-    return tree.lower[first + 1] in _DETERMINERS and tree.lower[first] not in ("all", "both")
+    behind = tree.lower[first + 1 : first + 2]
+    return not _DETERMINERS.isdisjoint(behind) and tree.lower[first] not in ("all", "both")
 
 
 def _is_label_of_list(tree: Tree, phrase: Argument, last: int) -> bool:

@@ -42,6 +42,7 @@ from graphwright.extraction.rules.clause_rules import clause_candidates
 from graphwright.extraction.rules.declaration import Family, Feature, Rule, Trait, reads
 from graphwright.extraction.rules.kinds import LIST_KIND
 from graphwright.extraction.rules.proposal import proposes
+from graphwright.language.plural_verbs import looks_like_both
 
 _DIRECTIONS = frozenset({"following", "below", "these"})
 _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
@@ -177,11 +178,13 @@ def _described(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
     tree, first = reading.tree, text_start(reading)
     phrase = first_phrase(reading, first)
     noun = tree.root(reading.first, reading.last) if phrase is None else phrase.head
-    ordered = governs(tree, first)  # "Delete a key that opens the gate"
+    # "Delete a key that opens the gate", "Displays gates opened at night"
+    ordered = governs(tree, first) or (noun > first and looks_like_both(tree.words[first]))
     if ordered or tree.tag[noun] not in NOUN_TAGS or reading.phrases.of(noun).first - first > 1:
         return
     for clause in reading.clauses:
         tells = clause.subjects == [noun] and clause.gap is None and clause.origin in _DESCRIBING
+        tells = tells and not _is_in_name(tree, clause.verb)
         if not (tells or _goes_on_with_it(tree, first, clause)) or is_supposed(tree, clause.verb):
             continue
         for found in clause_candidates(reading, clause):
@@ -193,6 +196,13 @@ def _described(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
                 found, rule=TERM_CLAUSE, subject=subject, subject_span=span, flags=flags,
                 origin=Origin.OWN,
             )  # fmt: skip
+
+
+def _is_in_name(tree: Tree, verb: int) -> bool:
+    """Return whether a participle and its bare object end a name: "The service offering name"."""
+    object_ = tree.first(verb, "dobj")
+    bare = object_ == verb + 1 and tree.tag[object_] == "NN" and not tree.children[object_]
+    return bare and tree.tag[verb] == "VBG"
 
 
 def _goes_on_with_it(tree: Tree, first: int, clause: Clause) -> bool:

@@ -350,3 +350,10 @@ def test_a_column_that_points_at_texts_tells_nothing_of_the_things(nlp: Language
     _, triples = read_document(nlp, document_of(rows))
     layers = {(t.predicate, t.layer) for t in triples if t.rule == "table_cell"}
     assert layers == {("height", "knowledge"), ("see", "navigation")}
+
+
+def test_a_description_of_one_word_ends_its_text(tell: Tell) -> None:
+    rows = [["Gate", "Description"], ["North", "The service offering name"], ["South", "Gate"]]
+    assert {(subject, said) for subject, said, *_ in tell(rows)} == {
+        ("North", "description"), ("South", "description"),
+    }  # fmt: skip
