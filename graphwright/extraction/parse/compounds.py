@@ -112,6 +112,22 @@ def take_name(tree: Tree, first: int, last: int, noun: int, head: int) -> None:
     tree.dep[noun], tree.head[noun] = "compound", head
 
 
+def repair_object_of_passive(tree: Tree, first: int, last: int) -> None:
+    """ "The room is offered in the value help": what is passive has no object behind a noun.
+
+    Both nouns are one name, which the second heads.
+    """
+    for word in range(first + 2, last):
+        noun, verb = word - 1, tree.head[word]
+        if tree.dep[word] != "dobj" or tree.tag[word] != "NN" or tree.dep[noun] != "pobj":
+            continue
+        below = [i for i in range(first, last) if tree.head[i] == verb]
+        passive = {"nsubjpass", "auxpass"} <= {tree.dep[i] for i in below}
+        hangs = tree.head[noun] in below and tree.tag[noun] in NOUN_TAGS
+        if passive and hangs and noun not in tree.names:
+            take_name(tree, first, last, noun, word)
+
+
 def repair_name_over_and(tree: Tree, first: int, last: int) -> None:
     """ "Harbour Planning and Delivery uses X": capitals before a verb in the singular are a name.
 

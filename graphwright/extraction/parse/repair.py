@@ -22,6 +22,7 @@ from graphwright.extraction.parse.compounds import (
     repair_name_over_and,
     repair_name_over_comma,
     repair_noun_read_as_participle,
+    repair_object_of_passive,
     repair_set,
 )
 from graphwright.extraction.parse.conditional_clauses import (
@@ -122,6 +123,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_condition_read_as_root(tree, first, last)
     repair_order_behind_condition(tree, first, last)
     repair_set(tree, first, last)
+    repair_object_of_passive(tree, first, last)
     repair_joined_preposition(tree, first, last)
     repair_bound(tree, first, last)
     repair_such_as(tree, first, last)

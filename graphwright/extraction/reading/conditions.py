@@ -135,7 +135,7 @@ def _is_marked_root(tree: Tree, verb: int) -> bool:
 
 def is_marked_participle(tree: Tree, verb: int) -> bool:
     """Return whether a participle only says when: "the name of the gate when seen from the sea"."""
-    if tree.dep[verb] != "acl" or tree.tag[verb] not in ("VBN", "VBG", "VBD"):
+    if tree.dep[verb] not in ("acl", "relcl") or tree.tag[verb] not in ("VBN", "VBG", "VBD"):
         return False
     before = tree.left[verb]
     return before == verb - 1 and tree.lower[before] in ("when", "if", "once", "unless", "until")

@@ -16,6 +16,8 @@ _NAME_TAGS = NOUN_TAGS | {"IN", "DT", "CC", "JJ", "CD", "TO", "HYPH"}
 _TITLE_TAGS = _NAME_TAGS | {"VBG", ","}
 _ACTS = ("tion", "sion", "ment", "ing", "ance", "sis")
 _MAX_BRACKET = 4
+_MAX_TITLE = 12
+"""Words of an item that is kept whole with its prepositions."""
 
 
 def item_name(item: ScopeReading, root: int) -> Argument | None:
@@ -27,7 +29,7 @@ def item_name(item: ScopeReading, root: int) -> Argument | None:
     if argument.first - item.first > 1 or argument.tokens > MAX_CELL_TOKENS:
         return None
     title = item.phrases.trim(root, item.first, item.last)
-    if title.tokens <= MAX_CELL_TOKENS and _is_name(item.tree, argument, title):
+    if title.tokens <= _MAX_TITLE and _is_name(item.tree, argument, title):
         return title  # "Secure Administration in the Cockpit"
     if _is_half(item.tree, argument):
         return None

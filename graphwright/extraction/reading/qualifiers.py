@@ -146,12 +146,21 @@ class QualifierReader:
             return
         last = max(self._phrases.full(head).last for head in self._phrases.conjuncts(nested))
         last = restricted_end(tree, Argument(nested, min(nested, last - 1), last)) or last
+        last = max(last, self._end_of_alternatives(prep))
         # "not by fax", "only in March": without that word the phrase says something else.
         first = min(tree.within(prep, "neg", "advmod"), default=prep)
         aside = set_aside_by(tree, prep)
         first = first if aside is None else min(first, aside - 1)
         yield kind, min(first, prep), max(last, nested + 1)
         yield from self._behind(nested, depth)
+
+    def _end_of_alternatives(self, prep: int) -> int:
+        """Return the end of what "or" joins to a phrase: "in May or in June"."""
+        tree = self._tree
+        if not any(tree.lower[joint] == "or" for joint in tree.within(prep, "cc")):
+            return 0
+        ends = (tree.first(other, "pobj") for other in tree.within(prep, "conj"))
+        return max((self._phrases.full(end).last for end in ends if end is not None), default=0)
 
     def _only_points(self, noun: int) -> bool:
         """Return whether a phrase names nothing by itself: "for them", "after this"."""

@@ -70,6 +70,8 @@ def restrictive_span(tree: Tree, argument: Argument) -> tuple[int, int] | None:
     if not spans:
         return None
     first, end = spans[0][0], _whole(tree, last, spans[0][1])
+    while end - 1 > first and tree.tag[end - 1] == "CC":
+        end -= 1  # "that occurred in May and", where a parser joins what follows elsewhere
     waits = end < len(tree.words) and tree.words[end] == ":"  # "permissions that include:"
     waits = waits or _is_unfinished(tree, end)
     return (first, end) if first < end <= last + _MAX_TOKENS and not waits else None

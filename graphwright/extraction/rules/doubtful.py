@@ -21,7 +21,6 @@ _OF_VERB = frozenset({"acomp", "oprd", "xcomp", "ccomp"})
 _LEADING = frozenset({"nsubj", "nsubjpass", "mark", "advmod", "aux", "cc", "expl"})
 _DOERS = ("nsubj", "nsubjpass")
 _JOINTS = frozenset({"and", "or", "but", "nor", "and/or"})
-_POINTING = frozenset({"it", "them", "this", "these", "those"})
 _HELD = frozenset({"dobj", "pobj", "attr", "conj"})
 
 
@@ -39,7 +38,7 @@ def is_doubtful(reading: ScopeReading, found: Candidate) -> bool:
     anchor = found.predicate.anchor
     if _is_no_verb(tree, anchor) or _is_had(tree, found) or _is_torn(tree, found):
         return True
-    checks = (_is_of_value, _is_pointed, _is_asked, _is_narrowed, _is_without_object)
+    checks = (_is_of_value, _is_pointed, _is_asked, _is_narrowed)
     if any(check(reading, found) for check in checks):
         return True
     return _is_turned(tree, found.object) or _is_to_come(tree, found)
@@ -110,19 +109,6 @@ def _is_narrowed(reading: ScopeReading, found: Candidate) -> bool:
     tree = reading.tree
     below = tree.within(found.predicate.anchor, "ccomp")
     return any(tree.tag[i] == "WDT" for clause in below for i in tree.within(clause, *_DOERS))
-
-
-def _is_without_object(reading: ScopeReading, found: Candidate) -> bool:
-    """Return whether a fact lacks the pronoun that its verb acts on: "binds it to the mast"."""
-    tree, verb = reading.tree, found.predicate.anchor
-    if found.voice is not Voice.ACTIVE or not found.rule.has(Trait.PREPOSITIONAL):
-        return False
-    if found.rule.has(Trait.OBJECT_IN_PREDICATE) or tree.lemma[verb].lower() == "be":
-        return False
-    acted_on = next((i for i in tree.within(verb, "dobj") if i > verb), None)
-    return (
-        acted_on is not None and tree.lower[acted_on] in _POINTING and acted_on < found.object.first
-    )
 
 
 def _is_had(tree: Tree, found: Candidate) -> bool:

@@ -12,7 +12,7 @@ import re
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.argument import Argument
-from graphwright.extraction.reading.clause import Origin
+from graphwright.extraction.reading.clause import Origin, Voice
 from graphwright.extraction.reading.header_words import points
 from graphwright.extraction.reading.pointing import (
     is_amount,
@@ -38,6 +38,7 @@ _POINTING_BACK = re.compile(
     r"(?:in|under) (?:this|that|these|those|such)(?: an?)? (?!page|section|tab|view|app|screen)\w+"
 )
 _LINKING = re.compile(r"(?:as|in) (?:a|an|the|this) (?:consequence|result|rule|way|step|next step)")
+_PRONOUNS = frozenset({"it", "them", "this", "these", "those"})
 _DUTIES = frozenset({"must", "need to", "have to", "should", "shall"})
 
 
@@ -100,6 +101,8 @@ def _only_points(tree: Tree, found: Candidate) -> bool:
         return _only_tells_which(tree, found)
     if rule.family is not Family.NOUN and (is_pointed_at(tree, subject) or _depends(found)):
         return True
+    if rule.has(Trait.PREPOSITIONAL) and _lacks_object(tree, found):
+        return True
     if rule.family is Family.COPULA and _judges(tree, subject):
         return True
     if rule.has(Trait.PARTICIPLE_STATE):
@@ -135,6 +138,15 @@ def _are_plain(tree: Tree, found: Candidate) -> bool:
         return False
     described = found.origin in _DESCRIBING or any(is_definite(tree, end) for end in ends)
     return described and all(is_plain(tree, end) for end in ends)
+
+
+def _lacks_object(tree: Tree, found: Candidate) -> bool:
+    """Return whether a fact leaves out the pronoun that its verb acts on: "binds it to a mast"."""
+    verb = found.predicate.anchor
+    if found.voice is not Voice.ACTIVE or found.rule.has(Trait.OBJECT_IN_PREDICATE):
+        return False
+    acted_on = next((i for i in tree.within(verb, "dobj") if i > verb), found.object.first)
+    return acted_on < found.object.first and tree.lower[acted_on] in _PRONOUNS
 
 
 def _judges(tree: Tree, subject: Argument) -> bool:

@@ -53,7 +53,7 @@ def _is_misread(reading: ScopeReading, found: Candidate) -> bool:
     own += [found.subject] if found.subject_span is None else []
     if any(_is_inside_string(tree, argument) for argument in own):
         return True
-    if any(_has_half_bracket(tree, argument) for argument in own):
+    if any(_has_half_bracket(tree, argument) or _is_one_of_two(tree, argument) for argument in own):
         return True
     if found.rule.family is Family.PUNCTUATION or found.rule is EXAMPLE:
         return _is_no_kind_or_term(reading, found)
@@ -335,6 +335,13 @@ def _is_inverted(tree: Tree, verb: int) -> bool:
         root = tree.head[root]
     first = helper_before_subject(tree, root)
     return first is not None and first == tree.scope[verb] and tree.tag[first] == "MD"
+
+
+def _is_one_of_two(tree: Tree, argument: Argument) -> bool:
+    """Return whether an argument ends before the second of two: "the pairing of the lock (and)"."""
+    ends = argument.last < len(tree.words) and tree.lower[argument.last] == "and"
+    of_two = tree.lemma[argument.head].lower() in words("nouns_of_two")
+    return ends and of_two and argument.last - argument.head > 2
 
 
 def _is_half_of_two(tree: Tree, object_: Argument) -> bool:

@@ -6,6 +6,7 @@ from extraction_texts import tree_of
 from graphwright.extraction.parse.compounds import (
     repair_name_over_comma,
     repair_noun_read_as_participle,
+    repair_object_of_passive,
     repair_set,
 )
 
@@ -105,3 +106,13 @@ def test_a_name_with_a_comma_may_head_all_words():
 def test_marked_names_that_share_a_kind_are_two_subjects(extract_names):
     facts = extract_names("Both the *Ship Usage* and *Dock Usage* views display the data.").facts
     assert {("Ship Usage", "display", "data"), ("Dock Usage views", "display", "data")} <= facts
+
+
+def test_a_passive_has_no_object_behind_the_noun_of_its_phrase():
+    words = ["room", "is", "offered", "in", "the", "value", "help"]
+    tags = ["NN", "VBZ", "VBN", "IN", "DT", "NN", "NN"]
+    deps = ["nsubjpass", "auxpass", "ROOT", "prep", "det", "pobj", "dobj"]
+    tree = tree_of(words, tags, deps, [2, 2, 2, 2, 5, 3, 2])
+    repair_object_of_passive(tree, 0, 7)
+    assert (tree.dep[6], tree.head[6]) == ("pobj", 3)
+    assert (tree.dep[5], tree.head[5], tree.head[4]) == ("compound", 6, 6)

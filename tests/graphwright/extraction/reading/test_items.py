@@ -15,6 +15,11 @@ LEAD = "The platform supports the following {}:\n- {}\n"
         ("features", "Setup and removal of profiles for reading the statistics", None),
         ("tasks", "Rewrite URLs", None),
         ("tasks", "Key rotation", "Key rotation"),
+        (
+            "connections",
+            "Ferry to the old harbour office on the north pier",
+            "Ferry to the old harbour office on the north pier",
+        ),
     ],
 )
 def test_what_an_item_names(extract, kinds, item, name):

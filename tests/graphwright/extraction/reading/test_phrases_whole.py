@@ -46,3 +46,13 @@ def test_a_label_belongs_to_the_thing_that_it_names(extract):
     found = extract("# Orders\nYou can maintain the field Additional Theme IDs.\n")
     objects = {o for _, _, o in found.rule("instruction")}
     assert objects == {"field Additional Theme IDs"}
+
+
+def test_what_or_joins_to_a_phrase_belongs_to_it(extract):
+    found = extract(
+        "All users are stored in identity providers, either in the default or in a custom"
+        " identity provider."
+    )
+    texts = [q.text for t in found.triples for q in t.qualifiers]
+    assert "in the default or in a custom identity provider" in texts
+    assert "in the default" not in texts

@@ -20,8 +20,6 @@ Fact = tuple[str, str, str]
             "object",
             set(),
         ),
-        # a fact without the pronoun that the verb acts on
-        ("The sailor folds a sail and binds it to the mast.", "preposition", set()),
         # what the reader does to reach something
         ("Confirm the list of ropes to start the copy.", "object", set()),
         # what an act rests on is no second object

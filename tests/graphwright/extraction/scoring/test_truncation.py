@@ -59,3 +59,8 @@ def _features(nlp, text: str) -> set[str]:
 def test_what_was_cut_off_is_seen(nlp, feature, text, other):
     assert feature in _features(nlp, text)
     assert feature not in _features(nlp, other)
+
+
+def test_one_of_two_is_no_argument(nlp):
+    assert "misread" in _features(nlp, "The pairing of the lock and the key is safe.")
+    assert "misread" not in _features(nlp, "The pairing of locks is safe.")
