@@ -51,6 +51,8 @@ def _is_name(tree: Tree, start: Argument, title: Argument) -> bool:
     """Return whether a noun phrase is all that an item says: no verb, sign or clause follows."""
     behind = range(start.last, title.last)
     titled = all(tree.words[i][0].isupper() for i in behind if tree.tag[i] in NOUN_TAGS)
+    if "such" in tree.lower[start.first : title.last] or tree.tag[start.first] in ("WRB", "IN"):
+        return False  # "Events such as storms", "Whenever possible in the hall"
     known = _TITLE_TAGS if titled and start.first in tree.names else _NAME_TAGS
     return all(tree.tag[index] in known for index in behind)
 

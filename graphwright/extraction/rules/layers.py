@@ -38,6 +38,7 @@ _POINTING_BACK = re.compile(
     r"(?:in|under) (?:this|that|these|those|such)(?: an?)? (?!page|section|tab|view|app|screen)\w+"
 )
 _LINKING = re.compile(r"(?:as|in) (?:a|an|the|this) (?:consequence|result|rule|way|step|next step)")
+_ORDERING = frozenset({"now", "then", "next", "later", "still", "afterwards", "subsequently"})
 _PRONOUNS = frozenset({"it", "them", "this", "these", "those"})
 _DUTIES = frozenset({"must", "need to", "have to", "should", "shall"})
 
@@ -174,7 +175,7 @@ def _is_restricted(found: Candidate) -> bool:
         return True
     return any(
         qualifier.kind in _TELLING_MORE
-        and qualifier.text.lower() not in words("sequence_adverbs")
+        and qualifier.text.lower() not in _ORDERING
         and not _LINKING.fullmatch(qualifier.text.lower())
         for qualifier in found.flags.qualifiers
     )
