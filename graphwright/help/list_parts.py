@@ -63,6 +63,11 @@ def with_items(text: str, part: Part) -> None:
     part.parts.sort(key=lambda one: one.start)
 
 
+def offers_choice(words: str) -> bool:
+    """Say whether words lead in what there is to choose from: "Select your system:"."""
+    return bool(_CHOICE.search(words))
+
+
 def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[bool, list[Piece]]]:
     """Yield lists, and what is none; code and lines between items of one list belong to these."""
     for is_list, group in itertools.groupby(pieces, lambda one: one.is_item):
@@ -128,7 +133,7 @@ def _read(text: str, part: Part, group: Group, lead: str) -> Part | None:
         return _of_term(text, part, group, named, rest)
     if below and first.text.rstrip().endswith("?") and first.words <= _QUESTION_WORDS:
         return _made(part, group, "question_item", Span(first.start, first.end))
-    if below and _CHOICE.search(lead) and first.words <= _SHORT:
+    if below and offers_choice(lead) and first.words <= _SHORT:
         span = trimmed(text, first.start, first.end, ":.")
         return _made(part, group, "choice_item", span) if span else None
     if below and first.words <= _SHORT and _is_name_of(below, first):

@@ -8,16 +8,17 @@ from collections.abc import Iterator
 
 from graphwright.help.case_clauses import with_clauses, with_exception
 from graphwright.help.draft import NodeDraft, PageDraft
-from graphwright.help.list_parts import with_items, with_terms
+from graphwright.help.list_parts import offers_choice, with_items, with_terms
 from graphwright.help.navigation import without_navigation
 from graphwright.help.openers import with_lines
 from graphwright.help.outline import outline
 from graphwright.help.page_words import introduces
 from graphwright.help.part import MAX_DEPTH, Page, Part
 from graphwright.help.phrases import problem_phrase
-from graphwright.help.pieces import spans_of
+from graphwright.help.pieces import Piece, spans_of
 from graphwright.help.procedures import with_steps
 from graphwright.help.pruning import prune
+from graphwright.help.sentence_roles import is_step
 from graphwright.help.table_parts import with_rows
 from graphwright.ids import content_id
 from graphwright.tables import ParsedDocument
@@ -60,14 +61,23 @@ def _answers(text: str, own: tuple[Span, ...]) -> tuple[Span, ...]:
 
 
 def _leads(text: str, part: Part, own: tuple[Span, ...]) -> set[Span]:
-    """Return what only leads in the parts below: a colon with nothing between it and a part."""
+    """Return what only leads in the parts below: a colon with nothing between it and a part.
+
+    A step of a list does more, unless it is to choose: "Open the folder. It is located in:".
+    """
     found = {child.lead for child in part.parts if child.lead is not None}
     starts = [span.start for span in own]
     for child in part.parts:
         before = bisect.bisect_left(starts, child.start) - 1
         if before >= 0 and text[own[before].end - 1] == ":":
             found.add(own[before])
-    return found
+    steps = {span for piece in part.pieces if _orders(piece) for span in spans_of(text, piece)}
+    return found - steps
+
+
+def _orders(piece: Piece) -> bool:
+    """Return whether a piece is a step of a list that offers no choice."""
+    return piece.is_item and is_step(piece.text) and not offers_choice(piece.text)
 
 
 def _drafts(page: Page, document_id: str) -> Iterator[NodeDraft]:

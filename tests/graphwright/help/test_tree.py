@@ -177,6 +177,15 @@ def test_a_lead_goes_to_the_parts_that_it_leads_in_and_answers_nothing() -> None
     assert leads == ["Select your board:"] * 2
 
 
+def test_a_step_that_leads_in_cases_is_said_too_unless_it_is_to_choose() -> None:
+    cases = "\n   - **Windows:** In C.\n   - **Linux:** In home.\n\n   Look.\n"
+    step = "Open the folder. By default it is located in:"
+    page = read(f"# Reset\n\n1. {step}{cases}\n2. Press it.\n")
+    assert [page.words(span) for span in page.nodes[0].resolution] == [step, "Look.", "Press it."]
+    page = read(f"# Reset\n\n1. Select your system:{cases}\n2. Press it.\n")
+    assert [page.words(span) for span in page.nodes[0].resolution] == ["Look.", "Press it."]
+
+
 @pytest.mark.parametrize(
     ("written", "problem", "said"),
     [
