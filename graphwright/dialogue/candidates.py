@@ -162,7 +162,7 @@ class Candidates:
         So it is where some hold in a case only, where parts are questions, and where the node is
         the question that they answer.
         """
-        if any(self._is_conditional(one) for one in (*parts, *together)):
+        if any(self._is_case(one) for one in (*parts, *together)):
             return True
         node = self._view.node(row)
         spans = (*node.carried_spans, *node.resolution_spans)
@@ -171,9 +171,12 @@ class Candidates:
         asks = node.origin == HelpNodeOrigin.QUESTION
         return len(parts) > 1 and (asks or any(one.rstrip(" *_").endswith("?") for one in asked))
 
-    def _is_conditional(self, row: int) -> bool:
-        """Return whether a node holds in some case only, or something below it does."""
-        return self._view.node(row).condition is not None or bool(choices_below(self._view, row))
+    def _is_case(self, row: int) -> bool:
+        """Return whether a node is one of several cases, or several stand below it.
+
+        A clause that stands alone ("If you reach the limit, ...") is said with its condition.
+        """
+        return choice_of(self._view, row) is not None or bool(choices_below(self._view, row))
 
     def _is_in_choice(self, row: int, above: int) -> bool:
         """Return whether a node is one of several cases, or below one, below a node."""

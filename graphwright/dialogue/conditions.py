@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
@@ -78,10 +79,15 @@ def choices_below(view: GraphView, row: int) -> list[Choice]:
 def _choice(view: GraphView, name: str, values: Mapping[str, list[int]], row: int) -> Choice:
     firsts = {value: view.node(rows[0]) for value, rows in values.items()}
     asked = [node.group_question for node in firsts.values() if node.group_question]
+    labels = {value: node.condition or value for value, node in firsts.items()}
+    often = Counter(labels.values())
+    for value, rows in values.items():
+        if often[labels[value]] > 1:  # "Windows" and "Windows (Microsoft Store)"
+            labels[value] = view.title(rows[0])
     return Choice(
         name,
         {value: tuple(rows) for value, rows in values.items()},
-        {value: node.condition or value for value, node in firsts.items()},
+        labels,
         asked[0] if asked else None,
         row,
     )

@@ -79,12 +79,15 @@ def group_facts(
 ) -> dict[str, Fact]:
     """Return what is known of each value of a group, the last word on each.
 
-    ``answers`` are options that were chosen. A value that is met says that no other is.
+    ``answers`` are options that were chosen or refused. A value that is met says that no other is.
+    Of one turn what was chosen counts before what its words name besides, and that before what was
+    refused.
     """
-    found = [fact for fact in answers if fact.group == group and fact.value in values]
+    own = [fact for fact in answers if fact.group == group and fact.value in values]
+    found = [fact for fact in own if not fact.met]
     for one in said:
-        named = mentions(one.text, values)
-        found += [Fact(group, value, met, one.turn) for value, met in named]
+        found += [Fact(group, value, met, one.turn) for value, met in mentions(one.text, values)]
+    found += [fact for fact in own if fact.met]
     known: dict[str, Fact] = {}
     for fact in sorted(found, key=lambda one: one.turn):
         if fact.met:

@@ -258,7 +258,7 @@ class GraphAgent:
             for one in state.options
         )
         if state.focus is None:
-            return self._handed(state, HandOverReason.NO_INTENT, "the user cannot say which")
+            return self._nearest(state)
         if state.options[0].group.startswith("part:"):
             return self._turns.every_part(state, state.focus)
         outcome = self._turns.candidates(state).outcome(state.focus)
@@ -268,6 +268,18 @@ class GraphAgent:
             reason = HandOverReason.CONDITION_UNMET
             return self._turns.escalated(state, reason, state.focus, "the user cannot say which")
         return self._turns.common(state, choice, HandOverReason.CONDITION_UNMET)
+
+    def _nearest(self, state: State) -> Turn:
+        """Go on with the nearest of the problems that were offered, with the others as options."""
+        handed = self._handed(state, HandOverReason.NO_INTENT, "the user cannot say which")
+        offered = _nodes(state)
+        if not offered:
+            return handed
+        row = self.view.graph.row(offered[0].value)
+        turn = self._followed(dataclasses.replace(state, options=()), row)
+        if turn.reply.action == ReplyAction.ESCALATION:
+            return handed
+        return self._turns.nearest(turn, row, offered[1:])
 
     def _wished(self, state: State, wanted: bool) -> Turn:
         wish, state = state.wish, dataclasses.replace(state, wish=None)

@@ -12,20 +12,35 @@ _KNOWN_BY_USER = frozenset(
     (ConditionKind.PLATFORM, ConditionKind.PRODUCT, ConditionKind.ROLE, ConditionKind.VERSION)
 )
 """Kinds of conditions of which a user knows which one holds; a state they may judge wrongly."""
+_LEAST_OF_A_LINE = 2
+"""Words that name something which a line has at least that is called a name."""
 
 
 def named_part(view: GraphView, row: int, text: str, told: Collection[int]) -> int | None:
-    """Return the node of a node's page all of whose words a text names, the one with the most.
+    """Return the node of a node's page that a text names, the one with the most words named.
 
-    Nodes that were ``told`` and the page itself are none.
+    A node is named by all words of its title, else by those of a line of its resolution, as a
+    heading within it is. Nodes that were ``told`` and the page itself are none.
     """
     said = naming_words(text)
     found = []
     for one in _below(view, view.root(row)):
-        words = naming_words(view.title(one))
-        if words and words <= said and one not in told:
-            found.append((-len(words), one))
-    return min(found)[1] if found else None
+        if one in told:
+            continue
+        title, *lines = map(naming_words, _names(view, one))
+        named = [line for line in lines if len(line) >= _LEAST_OF_A_LINE and line <= said]
+        if title and title <= said:
+            found.append((0, -len(title), one))
+        elif named:
+            found.append((1, -max(map(len, named)), one))
+    return min(found)[-1] if found else None
+
+
+def _names(view: GraphView, row: int) -> Iterator[str]:
+    """Yield a node's title, then the lines of its resolution."""
+    yield view.title(row)
+    for span in view.node(row).resolution_spans:
+        yield view.graph.words(row, span)
 
 
 def rest_of_page(

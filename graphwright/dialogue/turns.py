@@ -45,6 +45,8 @@ from graphwright.dialogue.words import (
 
 WISH = "wish"
 """Group of the options that answer whether a second problem is gone on with."""
+_MORE = "more:"
+"""Begins the group of options that nobody has to take."""
 _CONSIDERED = 5
 """Candidates that a reply names."""
 
@@ -196,7 +198,7 @@ class Turns:
 
     def _offer(self, above: int | None, rows: Sequence[int]) -> tuple[Option, ...]:
         """Return what was not said of a node as options that nobody has to take."""
-        group = f"more:{self._view.node(above).node_id if above is not None else ''}"
+        group = f"{_MORE}{self._view.node(above).node_id if above is not None else ''}"
         return tuple(
             Option(self._view.title(row), group, self._view.node(row).node_id)
             for row in rows[: self._settings.most_options]
@@ -211,6 +213,22 @@ class Turns:
         state = dataclasses.replace(turn.state, wish=row, options=options, pending=True)
         reply = dataclasses.replace(turn.reply, parts=tuple(parts), options=options)
         return Turn(state, reply)
+
+    def nearest(self, turn: Turn, row: int, others: Sequence[Option]) -> Turn:
+        """Return a turn for the nearest of several problems, named before what is said of it.
+
+        The others are offered where it leaves no options of its own.
+        """
+        span = self._view.node(row).problem_span
+        named = [span_part(self._view, row, span)] if span is not None else []
+        own = [part for part in turn.reply.parts if part not in named]
+        parts = [template("nearest"), *named, *own]
+        if turn.reply.options or not others:
+            return Turn(turn.state, dataclasses.replace(turn.reply, parts=tuple(parts)))
+        options = tuple(dataclasses.replace(one, group=_MORE) for one in others)
+        parts.append(template("or_one_of"))
+        reply = dataclasses.replace(turn.reply, parts=tuple(parts), options=options)
+        return Turn(dataclasses.replace(turn.state, options=options), reply)
 
     def escalated(self, state: State, reason: HandOverReason, row: int | None, why: str) -> Turn:
         """Return the turn that hands over to a person."""

@@ -22,6 +22,7 @@ TEMPLATES = {
     "which_case": "Which of these is the case?",
     "which_part": "Which of these is it about?",
     "which_problem": "Which of these do you mean?",
+    "nearest": "This comes nearest to it:",
     "or_one_of": "Is it one of these instead?",
     "or_another": "If it is none of these, please name it.",
     "more": "There is more about:",

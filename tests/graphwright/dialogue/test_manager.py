@@ -479,3 +479,61 @@ def test_who_heard_only_what_holds_in_each_case_is_told_their_own_case() -> None
     turns = ["codes on my iPhone", "I'm not sure", "With the app"]
     assert own.reply(turns[:2]).text == f"{TEMPLATES['common']}\nPrint the list."
     assert own.reply(turns).text.endswith("Open the iPhone shop.")
+
+
+def test_who_cannot_say_which_problem_is_meant_hears_the_nearest_of_them() -> None:
+    turns = ("How do I change the Linux ticket?", "I'm not sure")
+    nearest, *others = (one.label for one in reply(turns[0]).options)
+    said = reply(*turns)
+    assert said.action != ReplyAction.ESCALATION
+    assert said.text.splitlines()[:2] == [TEMPLATES["nearest"], nearest]
+    assert [one.label for one in said.options] == others
+    assert reply(*turns, others[0]).action != ReplyAction.ESCALATION
+
+
+def test_a_part_that_is_named_holds_though_its_name_holds_that_of_another_case() -> None:
+    inside = Part("Sell a sketch inside a red lamp", ("Ask the author.",))
+    cases = (
+        _case("Red lamp", "Paint it."),
+        Part(
+            "Sketch",
+            condition=("case", "Sketch"),
+            parts=(inside, Part("Give it away", ("Go on.",))),
+        ),
+    )
+    own = _agent(Part("Sell your work", parts=cases))
+    turns = [
+        "how do I sell my work",
+        "None of these. It is about: Sell a sketch inside a red lamp.",
+    ]
+    assert own.reply(turns).text.endswith("Ask the author.")
+
+
+def test_a_part_is_named_by_a_line_of_its_resolution_too() -> None:
+    parts = (
+        Part("Before you paint", ("1. Sand the wood", "Take the fine paper.")),
+        Part("Colours", ("Blue lasts.",)),
+    )
+    own = _agent(Part("Paint a chair", parts=parts), longest=10)
+    turns = ["how do I paint a chair", "None of these. It is about: 1. Sand the wood."]
+    assert own.reply(turns).text.endswith("Take the fine paper.")
+
+
+def test_a_clause_that_stands_alone_is_said_with_its_condition() -> None:
+    alone = Part("If you reach the limit", ("Wait a day.",), ("limit", "you reach limit"))
+    said = _agent(Part("Send money", ("Send up to nine.",), parts=(alone,))).reply(["send money"])
+    told = ["Send up to nine.", "If you reach the limit", "Wait a day."]
+    assert (said.text.splitlines(), said.options) == (told, ())
+
+
+def test_cases_of_one_name_are_offered_by_their_headings() -> None:
+    cases = tuple(
+        dataclasses.replace(_case(value, f"Open {value}."), problem=heading)
+        for value, heading in (("shop", "From the shop"), ("desk", "From the desk"))
+    )
+    graph = help_graph([Part("Install the till", parts=cases)])
+    nodes = [dataclasses.replace(n, condition=n.condition and "Windows") for n in graph.nodes]
+    same = dataclasses.replace(graph, nodes=nodes)
+    own = GraphAgent(same, LexicalIntentSearch(same), DialogueSettings())
+    asked = own.reply(["how do I install the till"])
+    assert [one.label for one in asked.options] == ["From the shop", "From the desk"]
