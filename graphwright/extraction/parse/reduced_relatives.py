@@ -33,6 +33,23 @@ def repair_reduced_relative(tree: Tree, first: int, last: int) -> None:
         return
 
 
+def repair_reduced_subject(tree: Tree, first: int, last: int) -> None:
+    """ "Gates opened on Monday may be wide": a past form with no object is no clause as subject."""
+    for verb in range(first + 1, last - 1):
+        noun, main = verb - 1, tree.head[verb]
+        if tree.dep[verb] != "csubj" or tree.tag[verb] not in ("VBD", "VBN") or main <= verb:
+            continue
+        below = [i for i in range(first, last) if tree.head[i] == verb]
+        told = tree.dep[noun] == "nsubj" and noun in below and tree.tag[noun] in NOUN_TAGS
+        led = any(tree.dep[i] in ("dobj", "mark", "aux", "auxpass", "advmod") for i in below)
+        if not told or led or tree.dep[verb + 1] != "prep":
+            continue
+        beside = (i for i in range(first, last) if tree.head[i] == main)
+        passive = any(tree.dep[i] == "auxpass" for i in beside)
+        tree.dep[noun], tree.head[noun] = "nsubjpass" if passive else "nsubj", main
+        tree.tag[verb], tree.dep[verb], tree.head[verb] = "VBN", "acl", noun
+
+
 def _is_bare(tree: Tree, verb: int, first: int) -> bool:
     """Return whether a root is a past form, or a participle that no auxiliary makes a verb."""
     if tree.tag[verb] not in ("VBD", "VBN") or tree.head[verb] != verb:

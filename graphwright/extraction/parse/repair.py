@@ -75,6 +75,7 @@ from graphwright.extraction.parse.plural_verbs import (
 from graphwright.extraction.parse.reduced_relatives import (
     repair_reduced_clause,
     repair_reduced_relative,
+    repair_reduced_subject,
 )
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
 
@@ -91,6 +92,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_noun_read_as_gerund(tree, first, last)
     repair_noun_read_as_clause(tree, first, last)
     repair_noun_read_as_infinitive(tree, first, last)
+    repair_version(tree, first, last)
     repair_parallel_forms(tree, first, last)
     repair_numbered_subject(tree, first, last)
     repair_misread_subject(tree, first, last)
@@ -107,6 +109,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_participle_before_noun(tree, first, last)
     repair_led_relative(tree, first, last)
     repair_reduced_relative(tree, first, last)
+    repair_reduced_subject(tree, first, last)
     repair_reduced_clause(tree, first, last)
     repair_series(tree, first, last)
     repair_plural_verbs(tree, first, last)
@@ -180,6 +183,23 @@ def repair_noun_read_as_infinitive(tree: Tree, first: int, last: int) -> None:
             for other in range(first, last):
                 if tree.head[other] == index and other != noun:
                     tree.head[other] = verb
+
+
+def repair_version(tree: Tree, first: int, last: int) -> None:
+    """ "Migrate the rule to version v2": "version" before a number is no verb."""
+    for word in range(first + 2, last - 1):
+        to, number, verb = word - 1, word + 1, tree.head[word]
+        if tree.lower[word] != "version" or tree.tag[word] != "VB" or tree.lower[to] != "to":
+            continue
+        counted = tree.words[number][-1].isdigit() and tree.head[number] == word
+        if not counted or verb == word or verb >= to:
+            continue
+        tree.tag[to], tree.dep[to], tree.head[to] = "IN", "prep", verb
+        tree.tag[word], tree.dep[word], tree.head[word] = "NN", "compound", number
+        tree.tag[number], tree.dep[number], tree.head[number] = "NNP", "pobj", to
+        for other in range(first, last):
+            if tree.head[other] == word and other != number:
+                tree.head[other] = verb
 
 
 def repair_name_in_object(tree: Tree, first: int, last: int) -> None:

@@ -542,6 +542,10 @@ class ClauseFinder:
         undone = above is not None and (above.passive or tree.lemma[above.verb] == "be")
         undone = undone or (above is not None and _is_end_of_act(above))  # "use X to reach Y by"
         undone = undone and tree.lower[prep] == "by"
+        # "there are methods for A and for using B"
+        undone = undone or (
+            above is not None and tree.lemma[above.verb] == "be" and tree.lower[prep] == "for"
+        )
         if above is None or excluded or undone or self._is_of_nobody(verb, above):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)

@@ -65,8 +65,16 @@ def _is_misread(reading: ScopeReading, found: Candidate) -> bool:
         or _is_no_verb(tree, found)
         or _has_no_subject(tree, found)
         or _is_half_of_two(tree, found.object)
+        or _does_itself(tree, found)
         or (reading.holds_code and found.subject.tokens >= _MANY)
     )
+
+
+def _does_itself(tree: Tree, found: Candidate) -> bool:
+    """Return whether an order is what does it: "View the keys and view the locks"."""
+    subject = found.subject
+    same = tree.lower[subject.head] == tree.lemma[found.predicate.anchor].lower()
+    return found.subject_span is None and subject.tokens == 1 and same
 
 
 def _is_inside_string(tree: Tree, argument: Argument) -> bool:

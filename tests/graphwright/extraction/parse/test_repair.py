@@ -134,3 +134,20 @@ def test_a_third_person_that_was_taken_for_a_name_orders_nobody():
         ["Displays", "the", "file"], ["NNPS", "DT", "NN"], ["ROOT", "det", "dobj"], [0, 2, 0]
     )
     assert (tree.tag[0], tree.lemma[0]) == ("VBZ", "display")
+
+
+def test_version_before_a_number_is_no_verb(extract):
+    facts = extract("Migrate the rule to version v2.").facts
+    assert not {fact for fact in facts if fact[1].endswith("to version")}
+    assert ("rule", "be migrated to", "version v2") in facts
+
+
+def test_a_past_form_without_an_object_describes_the_subject(extract):
+    facts = extract("Boats enabled on your trial account may not be valid for your trial.").facts
+    assert not {fact for fact in facts if fact[1] == "enable on"}
+    assert ("Boats", "be enabled on", "trial account") in facts
+
+
+def test_what_is_there_for_an_act_does_not_do_it(extract):
+    text = "Methods are available for plain values, lists of values, and for using a table."
+    assert not {fact for fact in extract(text).facts if fact[1] == "use"}
