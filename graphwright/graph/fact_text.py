@@ -99,7 +99,7 @@ def with_thing(predicate: str, restriction: str | None) -> tuple[str, str | None
         return predicate, restriction
     thing = things[0].removeprefix(THING)
     before = words[:end]
-    if end > 1 and _is_form_of(thing.split()[-1].lower(), words[end - 1]):
+    if end > 1 and any(_is_form_of(word.lower(), words[end - 1]) for word in thing.split()):
         before.pop()
     rest = RESTRICTION_SEPARATOR.join(part for part in parts if part != things[0])
     return " ".join([*before, thing, *words[end:]]), rest or None

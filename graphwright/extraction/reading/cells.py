@@ -207,8 +207,11 @@ def _items(cell: CellReading) -> list[Argument]:
 
 def _announces(tree: Tree, first: int, last: int) -> bool:
     """Return whether a part of a cell is a heading and the first of its own items: "Values: 0"."""
-    colons = [i for i in range(first + 1, last - 1) if tree.words[i] == ":"]
-    return len(colons) == 1 and any(tree.tag[i] == "NNS" for i in range(first, colons[0]))
+    colons = [i for i in range(first + 1, last - 1) if tree.words[i] in (":", "):")]
+    if len(colons) != 1:
+        return False
+    plural = tree.lower[first].endswith("s") and tree.tag[first] == "VBZ"  # "Values" read as a verb
+    return plural or any(tree.tag[i] in ("NNS", "NNPS") for i in range(first, colons[0]))
 
 
 def head_of(tree: Tree, first: int, last: int) -> int:

@@ -151,6 +151,8 @@ def _is_introduced(tree: Tree, noun: int, above: Clause | None) -> bool:
         return False
     if above is None:
         return True
+    if tree.dep[noun] in _SUBJECTS and tree.tag[above.verb] in ("VBZ", "VBP"):
+        return False  # "A guest who owns a card pays less"
     modal = any(tree.tag[helper] == "MD" for helper in tree.within(above.verb, "aux"))
     return not (above.reader or modal)
 

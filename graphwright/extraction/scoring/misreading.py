@@ -254,8 +254,10 @@ def _ends_in_name(tree: Tree, word: int) -> bool:
 def _is_first_order(tree: Tree, subject: Argument) -> bool:
     """Return whether a subject is the order that starts a sentence: "Import the plan to the"."""
     first = subject.head
-    order = first == tree.scope[first] and subject.tokens == 1
-    return order and tree.lower[first + 1 : first + 2] != [] and tree.lower[first + 1] in _OPENING
+    if first != tree.scope[first] or subject.tokens > 1 or first + 1 >= len(tree.words):
+        return False
+    led = tree.lower[first] in words("moving_orders") and tree.lower[first + 1] in ("to", "back")
+    return led or tree.lower[first + 1] in _OPENING
 
 
 def _is_asked(tree: Tree, subject: Argument) -> bool:

@@ -357,3 +357,16 @@ def test_a_description_of_one_word_ends_its_text(tell: Tell) -> None:
     assert {(subject, said) for subject, said, *_ in tell(rows)} == {
         ("North", "description"), ("South", "description"),
     }  # fmt: skip
+
+
+def test_values_behind_a_label_are_not_the_things_of_the_row(tell: Tell) -> None:
+    rows = [
+        ["Gate", "Meaning"],
+        [
+            "GATE_LEVEL",
+            "Level ranging from low to high; Values (integer): 0 (off); 1 (on); 2 (wide)",
+        ],
+        ["GATE_NAME", "Name of the gate"],
+    ]
+    said = {object_ for subject, _, object_, _ in tell(rows) if subject == "GATE_LEVEL"}
+    assert not said & {"1 (on)", "2 (wide)", "0 (off)"}

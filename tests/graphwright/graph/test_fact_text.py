@@ -61,6 +61,11 @@ def test_what_has_to_be_done_is_said_by_a_verb() -> None:
     [
         ("send to", "of an order", ("send an order to", None)),
         ("make change in", "of code changes; on Mondays", ("make code changes in", "on Mondays")),
+        (
+            "provide implementation via",
+            "of abstract implementation of a gate",
+            ("provide abstract implementation of a gate via", None),
+        ),
         ("be invoked to extract from", "of data", ("be invoked to extract data from", None)),
         ("use to write", "of the audit log", ("use the audit log to write", None)),
         ("send", "of an order", ("send", "of an order")),

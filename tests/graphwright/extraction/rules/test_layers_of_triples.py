@@ -56,6 +56,8 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
         ("The name stands in the Tide Table field.", {"be": "context"}),
         ("The pilot of Lake Alder reads this notice.", {"read": "context"}),
         ("The keeper Ann Lee folds a sail and binds it to the Alder mast.", {"bind to": "context"}),
+        ("A guest who owns a Lake Alder card pays the Alder rent.", {"own": "context"}),
+        ("The bank has a vault that holds the Alder keys.", {"hold": "knowledge"}),
         ("In this case, Lake Alder floods the mill.", {"flood": "context"}),
         ("In summer, Lake Alder floods the mill.", {"flood": "knowledge"}),
         ("The content in this section is valid for Lake Alder.", {"be valid for": "context"}),
