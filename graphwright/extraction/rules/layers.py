@@ -104,7 +104,10 @@ def _only_points(tree: Tree, found: Candidate) -> bool:
         return True
     if rule.has(Trait.PREPOSITIONAL) and _lacks_object(tree, found):
         return True
-    if rule.family is Family.COPULA and _judges(tree, subject):
+    copular = rule.family is Family.COPULA or found.predicate.text.startswith(
+        ("be to ", "be not to ")
+    )
+    if copular and _judges(tree, subject):
         return True
     if rule.has(Trait.PARTICIPLE_STATE):
         points = not is_name(tree, subject)

@@ -78,12 +78,17 @@ def _does_itself(tree: Tree, found: Candidate) -> bool:
 
 
 def _is_inside_string(tree: Tree, argument: Argument) -> bool:
-    """Return whether an argument ends inside a word with colons: "urn" of "urn:gate:names"."""
-    sign = argument.last
-    if sign + 1 >= len(tree.words) or tree.words[sign] != ":":
-        return False
-    glued = tree.start[sign] == tree.end[sign - 1] and tree.end[sign] == tree.start[sign + 1]
-    return glued and tree.words[sign + 1][0].isalnum()
+    """Return whether an argument is a part of a word with colons: "urn" of "urn:gate:names"."""
+    signs = (argument.last, argument.first - 1)
+    return any(
+        tree.words[sign] == ":"
+        and tree.start[sign] == tree.end[sign - 1]
+        and tree.end[sign] == tree.start[sign + 1]
+        and tree.words[sign + 1][0].isalnum()
+        and tree.words[sign - 1][-1].isalnum()
+        for sign in signs
+        if 0 < sign < len(tree.words) - 1
+    )
 
 
 def _has_half_bracket(tree: Tree, argument: Argument) -> bool:

@@ -62,6 +62,7 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
         ("In summer, Lake Alder floods the mill.", {"flood": "knowledge"}),
         ("The content in this section is valid for Lake Alder.", {"be valid for": "context"}),
         ("The goal is a safe harbour.", {"be": "context"}),
+        ("The goal is to build a safe Alder harbour.", {"be to build": "context"}),
         ("The member is then removed from the space.", {"be removed from": "context"}),
     ],
 )

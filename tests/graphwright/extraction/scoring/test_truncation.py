@@ -64,3 +64,8 @@ def test_what_was_cut_off_is_seen(nlp, feature, text, other):
 def test_one_of_two_is_no_argument(nlp):
     assert "misread" in _features(nlp, "The pairing of the lock and the key is safe.")
     assert "misread" not in _features(nlp, "The pairing of locks is safe.")
+
+
+def test_a_part_of_a_word_with_colons_is_no_argument(nlp):
+    assert "misread" in _features(nlp, "org.gate:north-gate is opened by the guard.")
+    assert "misread" not in _features(nlp, "Note: north-gate is opened by the guard.")
