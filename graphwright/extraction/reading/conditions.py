@@ -19,6 +19,9 @@ _INVERTED = frozenset({"should", "had", "were"})
 _SUPPOSING = frozenset({"provided", "providing", "given", "assuming", "supposing"})
 """Participles that start a condition with the clause behind them."""
 
+_ASKED_FOR = frozenset({"to", "for", "from", "of", "with"})
+"""Prepositions that may start a question; "during which" tells more of a noun."""
+
 _CASES = frozenset({"case", "event", "condition"})
 _POINTING = frozenset({"this", "that", "such", "these", "those", "which", "all", "other"})
 _TEMPORAL = frozenset({"when", "once", "until", "whenever"})
@@ -160,7 +163,7 @@ def _asks(tree: Tree, verb: int) -> bool:
     if any(tree.lower[mark] in ("whether", "if") for mark in tree.within(verb, "mark")):
         return True
     first = tree.left[verb]
-    first += tree.tag[first] in ("IN", "TO") and first + 1 < verb  # "knows to which group"
+    first += tree.lower[first] in _ASKED_FOR and first + 1 < verb  # "knows to which group"
     asked = tree.lower[first] in ("which", "what", "who", "whose") and first < verb
     asked = asked or (tree.lower[first] == "how" and tree.tag[first + 1] in ("RB", "JJ"))
     return asked and tree.head[verb] < first

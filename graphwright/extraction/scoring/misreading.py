@@ -74,7 +74,7 @@ def _does_itself(tree: Tree, found: Candidate) -> bool:
     """Return whether an order is what does it: "View the keys and view the locks"."""
     subject = found.subject
     same = tree.lower[subject.head] == tree.lemma[found.predicate.anchor].lower()
-    return found.subject_span is None and subject.tokens == 1 and same
+    return found.origin is Origin.CONJUNCT and subject.tokens == 1 and same
 
 
 def _is_inside_string(tree: Tree, argument: Argument) -> bool:

@@ -69,3 +69,7 @@ def test_one_of_two_is_no_argument(nlp):
 def test_a_part_of_a_word_with_colons_is_no_argument(nlp):
     assert "misread" in _features(nlp, "org.gate:north-gate is opened by the guard.")
     assert "misread" not in _features(nlp, "Note: north-gate is opened by the guard.")
+
+
+def test_an_order_is_not_what_does_it(nlp):
+    assert "misread" not in _features(nlp, "Import imports the required groups to the hall.")
