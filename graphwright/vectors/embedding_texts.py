@@ -40,13 +40,10 @@ def chunk_text(
 ) -> str:
     """Return a chunk's text under its headings, which often name what the text is about.
 
-    A heading that the text itself begins with is not put above it again: a text that says its title
-    twice is found less well (``benchmarks/retrieval.py``). A chunk that continues a table also gets
-    the table's header row, and one that continues a row the row's name, else its cells say little.
+    A chunk that continues a table also gets the table's header row, and one that continues a row
+    the row's name, else its cells say little.
     """
-    first_line = text.partition("\n")[0]
-    headings = heading_path[:-1] if first_line in heading_path[-1:] else heading_path
-    above = [" > ".join(headings)] if headings else []
+    above = [" > ".join(heading_path)] if heading_path else []
     return "\n".join([*above, *filter(None, (table_header, row_name)), text])
 
 

@@ -46,14 +46,6 @@ def test_a_chunk_stands_under_its_headings_and_its_table_header() -> None:
     assert chunk_text((), "7 | 9", "Min | Max", "Oslo") == "Min | Max\nOslo\n7 | 9"
 
 
-def test_a_heading_that_a_chunk_begins_with_is_said_once() -> None:
-    assert chunk_text(("Returns",), "Returns\n\nText.", None) == "Returns\n\nText."
-    assert chunk_text(("Sales", "Returns"), "Returns\n\nText.", None) == "Sales\nReturns\n\nText."
-    assert chunk_text(("Sales", "Returns"), "Returns", None) == "Sales\nReturns"
-    # A text that only begins with the same word says no heading.
-    assert chunk_text(("Returns",), "Returns are free.", None) == "Returns\nReturns are free."
-
-
 def test_rows_come_in_order_of_id_with_the_hash_of_their_text() -> None:
     entities = table_of(Entity).from_rows([_entity("b", "Two"), _entity("a", "One", "First.")])
     texts = texts_of("entities", entities)
