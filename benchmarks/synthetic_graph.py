@@ -109,7 +109,8 @@ def write_tables(lake: Lake, documents: int, version: int) -> None:
                 rows = declared(made, TABLES[table].schema)
                 key = f"{documents} {bucket} {version}"
                 lake.write(table, rows, bucket=bucket, key=key, units=_units(table, rows))
-            for table in ("llm_failures", "mention_forms", "procedure_steps", "help_nodes"):
+            failures = ("dependency_failures", "llm_failures")
+            for table in (*failures, "mention_forms", "procedure_steps", "help_nodes"):
                 lake.write(table, TABLES[table].empty(), bucket=bucket, key="none")
     of_help = ("help_pages", "help_edges", "unused_help_overrides")
     for table in (*_DECLARED, "document_versions", *of_help):

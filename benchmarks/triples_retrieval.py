@@ -80,7 +80,7 @@ PlainTriple = tuple[str, str, str]
 
 _SHARED = (
     "parsed_documents", "chunks", "sentences", "seed_concepts", "seed_broader", "entity_decisions",
-    "predicates", "llm_failures", "chunk_embeddings",
+    "predicates", "dependency_failures", "llm_failures", "chunk_embeddings",
 )  # fmt: skip
 
 
