@@ -46,4 +46,5 @@ def _described(error: Exception) -> str:
     """
     (innermost,) = traceback.extract_tb(error.__traceback__)[-1:]
     message = _ADDRESS.sub("0x", str(error))
-    return f"{type(error).__name__}: {message}, in {innermost.name}".replace(": ,", ",")
+    named = type(error).__name__
+    return f"{named}: {message}, in {innermost.name}" if message else f"{named} in {innermost.name}"

@@ -107,12 +107,15 @@ def _read_document(version: str, parsed: ParsedDocument, parts: _Parts) -> Rows:
     from graphwright.extraction.reading.document import DocumentReading  # noqa: PLC0415
     from graphwright.language.annotate import read_doc  # noqa: PLC0415
 
+    unread = [sentence for *_, found in parts for sentence in unfiltered(found)]
+    if not unread:
+        return {}
     nlp = blank_pipeline()
     triples: list[DependencyTriple] = []
     steps: list[ProcedureStep] = []
     told: list[ToldSentence] = []
     failures: list[DependencyFailure] = []
-    with failing_alone([one for *_, found in parts for one in unfiltered(found)], failures):
+    with failing_alone(unread, failures):
         document = DocumentReading(parsed)
     for annotation, chunk, sentences in parts if not failures else ():
         with nlp.memory_zone():
