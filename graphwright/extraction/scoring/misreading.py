@@ -188,7 +188,7 @@ def _has_no_subject(tree: Tree, found: Candidate) -> bool:
     if found.subject_span is not None:
         return False
     if subject.head > verb:
-        return _is_inverted(tree, verb)
+        return _is_inverted(tree, verb) or _is_order_before(tree, verb, subject.head)
     if _is_first_order(tree, subject) or _is_of_phrase_before(tree, subject):
         return True
     if _is_asked(tree, subject):
@@ -201,6 +201,12 @@ def _has_no_subject(tree: Tree, found: Candidate) -> bool:
     }.get(found.origin)
     wrong = of_origin is not None and of_origin()
     return wrong or _runs_on(tree, verb) or _is_inverted(tree, verb)
+
+
+def _is_order_before(tree: Tree, verb: int, subject: int) -> bool:
+    """Return whether a verb orders, before a clause: "Leave the gate (the default is none)"."""
+    told = tree.dep[verb] in ("ccomp", "xcomp") and verb < subject < tree.head[verb]
+    return told and tree.tag[verb] == "VB" and not any(tree.within(verb, "aux", "mark"))
 
 
 def _disagrees(tree: Tree, verb: int) -> bool:
