@@ -612,8 +612,8 @@ class ClauseFinder:
 
 def _is_end_of_act(clause: Clause) -> bool:
     """Return whether a clause is what the reader reaches by what he uses."""
-    served = clause.origin is Origin.INFINITIVE and clause.above is not None
-    return served and clause.above is not None and clause.above.reader
+    above = clause.above
+    return clause.origin is Origin.INFINITIVE and above is not None and above.reader
 
 
 def is_duty(tree: Tree, verb: int) -> bool:
