@@ -11,6 +11,7 @@ from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
 _LED = _SUBJECTS | {"mark", "aux"}
 _MISREAD = frozenset({"ccomp", "advcl", "acl", "relcl", "conj", "prep", "dep"})
+_TIMES = frozenset({"when", "whenever", "unless", "until", "once"})
 _NO_CLAUSE = frozenset({",", ".", ";", ":", "("})
 
 
@@ -149,6 +150,34 @@ def repair_conditional_mark(tree: Tree, first: int, last: int) -> None:
             continue
         if tree.tag[verb] in VERB_TAGS and tree.dep[verb] in ("advcl", "ccomp"):
             tree.head[mark], tree.dep[verb], tree.dep[noun] = verb, "advcl", "dep"
+
+
+def repair_time_clause_read_as_content(tree: Tree, first: int, last: int) -> None:
+    """ "Codes can only be logged when tabs are open": the clause says when, and not what.
+
+    A verb that has its object, and a passive, leaves no place for a content.
+    """
+    for verb in range(first + 1, last):
+        above = tree.head[verb]
+        if tree.dep[verb] != "ccomp" or above >= verb or tree.tag[above] not in VERB_TAGS:
+            continue
+        mark = next((i for i in range(above + 1, verb) if _tells_when(tree, i, verb)), None)
+        has_object = any(
+            tree.head[i] == above and tree.dep[i] in ("dobj", "nsubjpass")
+            for i in range(first, verb)
+        )
+        if mark is not None and has_object:
+            tree.dep[verb], tree.head[mark] = "advcl", verb
+
+
+def _tells_when(tree: Tree, mark: int, verb: int) -> bool:
+    """Return whether a word makes a time of a verb's clause, or of the gerund that is its subject.
+
+    "When opening gates is risky", where the parser hangs "when" on "opening".
+    """
+    holder = tree.head[mark]
+    joined = holder == verb or (tree.dep[holder] == "csubj" and tree.head[holder] == verb)
+    return joined and tree.dep[mark] in ("mark", "advmod") and tree.lower[mark] in _TIMES
 
 
 def repair_order_behind_condition(tree: Tree, first: int, last: int) -> None:

@@ -50,6 +50,43 @@ def repair_reduced_subject(tree: Tree, first: int, last: int) -> None:
         tree.tag[verb], tree.dep[verb], tree.head[verb] = "VBN", "acl", noun
 
 
+def repair_participle_over_main(tree: Tree, first: int, last: int) -> None:
+    """ "Users entering the port must use a pass": the participle describes the subject.
+
+    What was read as the subject of the modal verb is the participle's object.
+    """
+    for verb in range(first + 1, last - 2):
+        noun = verb - 1
+        if tree.tag[verb] != "VBG" or tree.head[verb] != verb or tree.head[noun] != verb:
+            continue
+        if tree.dep[noun] != "nsubj" or tree.tag[noun] not in NOUN_TAGS:
+            continue
+        main = next((i for i in range(verb + 2, last) if _is_content(tree, i, verb)), None)
+        if main is None or _is_led(tree, verb, first):
+            continue
+        object_ = next(i for i in range(verb + 1, last) if tree.head[i] == main)
+        if tree.dep[object_] not in ("nsubj", "nsubjpass"):
+            continue
+        tree.dep[noun], tree.head[noun] = tree.dep[object_], main
+        tree.dep[object_], tree.head[object_] = "dobj", verb
+        tree.dep[verb], tree.head[verb] = "acl", noun
+        tree.dep[main], tree.head[main] = "ROOT", main
+        return
+
+
+def _is_content(tree: Tree, index: int, verb: int) -> bool:
+    """Return whether a verb with a modal is read as what another verb says."""
+    helpers = range(verb + 1, index)
+    modal = any(tree.head[i] == index and tree.tag[i] == "MD" for i in helpers)
+    return modal and tree.head[index] == verb and tree.dep[index] == "ccomp"
+
+
+def _is_led(tree: Tree, verb: int, first: int) -> bool:
+    """Return whether a participle has an auxiliary, or a word that joins it, before it."""
+    leading = ("aux", "auxpass", "mark", "advmod")
+    return any(tree.head[i] == verb and tree.dep[i] in leading for i in range(first, verb))
+
+
 def _is_bare(tree: Tree, verb: int, first: int) -> bool:
     """Return whether a root is a past form, or a participle that no auxiliary makes a verb."""
     if tree.tag[verb] not in ("VBD", "VBN") or tree.head[verb] != verb:

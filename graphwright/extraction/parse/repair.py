@@ -31,6 +31,7 @@ from graphwright.extraction.parse.conditional_clauses import (
     repair_conditional_mark,
     repair_joined_condition,
     repair_order_behind_condition,
+    repair_time_clause_read_as_content,
 )
 from graphwright.extraction.parse.hyphens import repair_hyphenated, repair_named_subject
 from graphwright.extraction.parse.joined_clauses import (
@@ -73,6 +74,7 @@ from graphwright.extraction.parse.plural_verbs import (
     repair_root,
 )
 from graphwright.extraction.parse.reduced_relatives import (
+    repair_participle_over_main,
     repair_reduced_clause,
     repair_reduced_relative,
     repair_reduced_subject,
@@ -108,6 +110,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_numbered_subject(tree, first, last)
     repair_participle_before_noun(tree, first, last)
     repair_led_relative(tree, first, last)
+    repair_participle_over_main(tree, first, last)
     repair_reduced_relative(tree, first, last)
     repair_reduced_subject(tree, first, last)
     repair_reduced_clause(tree, first, last)
@@ -124,6 +127,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_case_clause(tree, first, last)
     repair_conditional_mark(tree, first, last)
     repair_condition_read_as_root(tree, first, last)
+    repair_time_clause_read_as_content(tree, first, last)
     repair_order_behind_condition(tree, first, last)
     repair_set(tree, first, last)
     repair_object_of_passive(tree, first, last)

@@ -162,6 +162,8 @@ def _asks(tree: Tree, verb: int) -> bool:
         return False
     if any(tree.lower[mark] in ("whether", "if") for mark in tree.within(verb, "mark")):
         return True
+    if conditional_mark(tree, verb) in _TEMPORAL and not _is_past(tree, verb):
+        return True  # "shows when the gate opens"
     first = tree.left[verb]
     first += tree.lower[first] in _ASKED_FOR and first + 1 < verb  # "knows to which group"
     asked = tree.lower[first] in ("which", "what", "who", "whose") and first < verb

@@ -59,6 +59,9 @@ _COMPARING = {
     "other": frozenset({"any", "all", "every", "no"}),
     "same": frozenset({"the", "this", "that", "exactly"}),
     "different": frozenset({"a", "the"}),
+    "more": frozenset({"no", "much", "even", "far", "many", "slightly", "significantly"}),
+    "less": frozenset({"no", "much", "even", "far", "slightly", "significantly"}),
+    "fewer": frozenset({"no", "even", "far", "many", "slightly", "significantly"}),
 }
 """Words that tell of a thing beside others, with those that stand before them in the limit."""
 _ALL_BUT = frozenset({"any", "every", "all", "no", "each"})
@@ -153,7 +156,8 @@ class LimitReader:
     def _others(self, index: int, first: int, last: int) -> Limit | None:
         """ "any other guest": what is said does not hold of those that were told of before.
 
-        So too "the same gate" and "a different gate": it is told of a gate beside another.
+        So too "the same gate" and "a different gate": it is told of a gate beside another; and
+        "more time than the ferry".
         """
         tree = self._tree
         if tree.lower[index] not in _COMPARING or tree.dep[index] not in ("amod", "nmod", "det"):
@@ -166,7 +170,12 @@ class LimitReader:
         start = index
         while start > first and tree.lower[start - 1] in _COMPARING[tree.lower[index]]:
             start -= 1
-        return Limit(start, index + 1, noun + 1, self.verb_of(noun), counts=True)
+        end = self._phrase_end(noun + 2, last) if self._is_measured(noun, last) else noun + 1
+        return Limit(start, index + 1, end, self.verb_of(noun), counts=True)
+
+    def _is_measured(self, noun: int, last: int) -> bool:
+        """Return whether a noun is compared with the phrase behind it: "more time than X"."""
+        return noun + 2 < last and self._tree.lower[noun + 1] == "than"
 
     def _all_but(self, index: int, first: int, last: int) -> Limit | None:
         """ "nobody but the notary", "any house but the church"."""

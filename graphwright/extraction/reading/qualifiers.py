@@ -77,6 +77,7 @@ class QualifierReader:
             elif tree.dep[child] in _PHRASES:
                 yield from self._phrase(child, 0)
             elif tree.dep[child] in _COMPLEMENTS:
+                yield from self._degree(child)
                 yield from self._behind(child, 0)
 
     def _sets_frame(self, verb: int, child: int) -> bool:
@@ -93,6 +94,13 @@ class QualifierReader:
         noun = self._tree.first(child, "pobj")
         timed = noun is not None and self._prep_kind(child, noun) == "time"
         yield ("time" if timed else "condition"), *self.clause_span(child)
+
+    def _degree(self, quality: int) -> Iterator[Found]:
+        """Yield the adverb directly before an adjective: "mutually exclusive"."""
+        tree, adverb = self._tree, quality - 1
+        own = tree.dep[quality] == "acomp" and adverb in tree.within(quality, "advmod")
+        if own and tree.lower[adverb].endswith("ly"):
+            yield from self._adverb(adverb)
 
     def _behind(self, head: int, depth: int) -> Iterator[Found]:
         """Yield the phrases behind a noun that are no part of its name."""

@@ -187,9 +187,12 @@ def _narrows_subject(tree: Tree, prep: int) -> bool:
 
 def _is_means(tree: Tree, index: int) -> bool:
     """Return whether a participle or infinitive tells no property: "including", "to delete"."""
-    prepositional = tree.lower[index] in words("detached_prepositions")  # "including"
-    if prepositional or means_of(tree, index) is not None:
+    if tree.lower[index] in words("detached_prepositions"):  # "including"
         return True
+    if means_of(tree, index) is not None:
+        noun = tree.head[index]  # "guests using a pass may enter"
+        led = tree.dep[noun] in ("nsubj", "nsubjpass") and index == noun + 1
+        return not (led and index < tree.head[noun])
     return is_infinitive(tree, index) and tree.dep[index] == "acl"
 
 

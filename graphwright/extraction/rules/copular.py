@@ -326,10 +326,20 @@ def _bare_adjective(reading: ScopeReading, clause: Clause, head: int) -> Iterato
         ):
             first -= 1
         object_ = reading.phrases.trim(adjective, first, adjective + 1)
+        mutual = "mutually" in (tree.lower[word] for word in tree.within(head, "advmod"))
         for subject in subjects(reading, clause):
+            if mutual and _is_one_of_joined(tree, subject):
+                continue  # none of "A and B are mutually exclusive" is so by itself
             yield clause_triple(
                 reading, clause, ADJECTIVE, (subject, predicate, object_), Voice.NONE
             )
+
+
+def _is_one_of_joined(tree: Tree, argument: Argument) -> bool:
+    """Return whether an argument is one of several joined nouns, and does not name them all."""
+    whole = any(tree.dep[index] == "cc" for index in range(argument.first, argument.last))
+    joined = tree.dep[argument.head] == "conj" or any(tree.within(argument.head, "conj"))
+    return joined and not whole
 
 
 STATE = Rule(

@@ -66,7 +66,7 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
         return
     if counted and tree.lower[index] not in words("designators"):
         return  # "an ORDER_LOG object" is one of many
-    if name.first < index and _is_of_another(reading, name):
+    if name.first < index and (_is_of_another(reading, name) or _has_state(tree, index, name)):
         return
     kind = kind_of(reading, index, name)
     predicate = unwritten(tree, reading.first, "be", index)
@@ -113,6 +113,16 @@ def _is_of_another(reading: ScopeReading, name: Argument) -> bool:
     tree, before = reading.tree, name.first - 1
     named = before >= reading.first and tree.lower[before] in words("designators")
     return named and tree.tag[before] == "NN"
+
+
+def _has_state(tree: Tree, index: int, name: Argument) -> bool:
+    """Return whether a status is that of the thing named before it: "the DockGate status is Shut".
+
+    A status that has a name bears it as one plain word: "the Shut status".
+    """
+    word = tree.words[name.first]
+    plain = name.tokens == 1 and (word[1:].islower() or word.isupper())
+    return tree.lower[index] == "status" and not plain
 
 
 def _named_before(reading: ScopeReading, index: int) -> Argument | None:

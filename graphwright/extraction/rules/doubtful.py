@@ -41,6 +41,8 @@ def is_doubtful(reading: ScopeReading, found: Candidate) -> bool:
     checks = (_is_of_value, _is_pointed, _is_asked, _is_narrowed)
     if any(check(reading, found) for check in checks):
         return True
+    if _is_compared(tree, found) or _is_told_to_act(tree, found):
+        return True
     return _is_turned(tree, found.object) or _is_to_come(tree, found)
 
 
@@ -173,6 +175,32 @@ def _lacks_complement(tree: Tree, object_: Argument) -> bool:
         return True
     of = tree.lower[behind] == "of" and tree.head[behind] == object_.head
     return of and tree.lemma[object_.head].lower() in words("counting_nouns")
+
+
+def _is_compared(tree: Tree, found: Candidate) -> bool:
+    """Return whether an object is only what another is compared with.
+
+    "Takes more time than the ferry", "works the same way as the ferry".
+    """
+    if found.rule.family is not Family.VERB or not found.predicate.tail:
+        return False
+    prep = found.predicate.tail[-1]
+    noun = prep - 1
+    if noun <= tree.scope[prep] or tree.tag[noun] not in NOUN_TAGS:
+        return False
+    same = any(tree.lower[word] == "same" for word in tree.within(noun, "amod"))
+    return tree.lower[prep] == "than" or (tree.lower[prep] == "as" and same)
+
+
+def _is_told_to_act(tree: Tree, found: Candidate) -> bool:
+    """Return whether an object is wanted only for what it is to do: "requires clerks to sign"."""
+    verb, noun = found.predicate.anchor, found.object
+    if tree.lemma[verb].lower() not in words("demanding_verbs") or found.voice is Voice.PASSIVE:
+        return False
+    if not found.rule.has(Trait.TRANSITIVE) or tree.dep[noun.head] not in ("dobj", "nsubj"):
+        return False
+    acts = tree.within(verb, "xcomp", "ccomp")
+    return any(is_infinitive(tree, act) and act <= noun.last + 1 for act in acts)
 
 
 def _is_turned(tree: Tree, object_: Argument) -> bool:
