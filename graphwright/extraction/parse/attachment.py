@@ -28,6 +28,21 @@ def repair_attachment(tree: Tree, first: int, last: int) -> None:
             tree.head[prep] = holder
 
 
+def repair_purpose_of_object(tree: Tree, first: int, last: int) -> None:
+    """ "Offers cranes for lifting crates": what an object is for, behind a verb that only holds it.
+
+    So the cranes lift, and not what offers them.
+    """
+    for prep in range(first + 2, last - 1):
+        verb, noun = tree.head[prep], prep - 1
+        if tree.lower[prep] != "for" or tree.lemma[verb].lower() not in words("holding_verbs"):
+            continue
+        if tree.head[noun] != verb or tree.dep[noun] != "dobj" or tree.tag[noun] not in NOUN_TAGS:
+            continue
+        if tree.dep[prep + 1] == "pcomp" and tree.head[prep + 1] == prep:
+            tree.head[prep] = noun
+
+
 def repair_joined_preposition(tree: Tree, first: int, last: int) -> None:
     """ "In April and in October": the second preposition belongs to what the first belongs to.
 

@@ -5,6 +5,7 @@ All other repairs are in ``repair``, which applies these.
 
 from __future__ import annotations
 
+from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 
 _INSIDE = frozenset({"compound", "amod", "nmod", "nummod"})
@@ -32,6 +33,20 @@ def repair_participle_before_noun(tree: Tree, first: int, last: int) -> None:
             _govern(tree, (first, last), participle, noun, "pobj")
         elif _may_govern(tree, above) and tree.head[participle] == above and "dobj" not in held:
             _govern(tree, (first, last), participle, noun, "dobj")
+
+
+def repair_gerund_before_noun(tree: Tree, first: int, last: int) -> None:
+    """ "Manage signing keys": behind a verb that takes no gerund it describes its noun."""
+    for gerund in range(first + 1, last - 1):
+        verb, noun = gerund - 1, gerund + 1
+        if tree.tag[gerund] != "VBG" or tree.dep[gerund] != "xcomp" or tree.head[gerund] != verb:
+            continue
+        if tree.lemma[verb].lower() in words("gerund_verbs") or not _may_govern(tree, verb):
+            continue
+        if tree.tag[noun] != "NNS" or tree.head[noun] != gerund or tree.dep[noun] != "dobj":
+            continue
+        if not any(tree.head[i] == verb and tree.dep[i] == "dobj" for i in range(first, last)):
+            _govern(tree, (first, last), gerund, noun, "dobj")
 
 
 def _described(tree: Tree, participle: int, last: int) -> int | None:

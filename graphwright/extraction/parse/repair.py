@@ -13,6 +13,7 @@ from graphwright.extraction.parse.attachment import (
     repair_attachment,
     repair_clause_relative,
     repair_joined_preposition,
+    repair_purpose_of_object,
     repair_relative_of_plural,
     repair_such_as,
 )
@@ -62,6 +63,7 @@ from graphwright.extraction.parse.parallel_forms import (
     repair_parallel_forms,
 )
 from graphwright.extraction.parse.participles import (
+    repair_gerund_before_noun,
     repair_led_relative,
     repair_participle_before_noun,
 )
@@ -108,12 +110,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_agreement(tree, first, last)
     repair_root(tree, first, last)
     repair_numbered_subject(tree, first, last)
-    repair_participle_before_noun(tree, first, last)
-    repair_led_relative(tree, first, last)
-    repair_participle_over_main(tree, first, last)
-    repair_reduced_relative(tree, first, last)
-    repair_reduced_subject(tree, first, last)
-    repair_reduced_clause(tree, first, last)
+    _repair_participles(tree, first, last)
     repair_series(tree, first, last)
     repair_plural_verbs(tree, first, last)
     repair_noun_read_as_verb(tree, first, last)
@@ -124,17 +121,14 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_plural_subject(tree, first, last)
     repair_introduced_subject(tree, first, last)
     _repair_joined(tree, first, last)
-    repair_case_clause(tree, first, last)
-    repair_conditional_mark(tree, first, last)
-    repair_condition_read_as_root(tree, first, last)
-    repair_time_clause_read_as_content(tree, first, last)
-    repair_order_behind_condition(tree, first, last)
+    _repair_conditions(tree, first, last)
     repair_set(tree, first, last)
     repair_object_of_passive(tree, first, last)
     repair_joined_preposition(tree, first, last)
     repair_bound(tree, first, last)
     repair_such_as(tree, first, last)
     repair_attachment(tree, first, last)
+    repair_purpose_of_object(tree, first, last)
     repair_noun_of_preposition(tree, first, last)
     repair_relative_of_plural(tree, first, last)
     repair_clause_relative(tree, first, last)
@@ -150,6 +144,26 @@ def _repair_names(tree: Tree, first: int, last: int) -> None:
     repair_name_over_comma(tree, first, last)
     repair_hyphenated(tree, first, last)
     repair_named_subject(tree, first, last)
+
+
+def _repair_participles(tree: Tree, first: int, last: int) -> None:
+    """Apply the repairs of participles and gerunds that describe a noun."""
+    repair_participle_before_noun(tree, first, last)
+    repair_gerund_before_noun(tree, first, last)
+    repair_led_relative(tree, first, last)
+    repair_participle_over_main(tree, first, last)
+    repair_reduced_relative(tree, first, last)
+    repair_reduced_subject(tree, first, last)
+    repair_reduced_clause(tree, first, last)
+
+
+def _repair_conditions(tree: Tree, first: int, last: int) -> None:
+    """Apply the repairs of clauses that say under what, or when, a clause holds."""
+    repair_case_clause(tree, first, last)
+    repair_conditional_mark(tree, first, last)
+    repair_condition_read_as_root(tree, first, last)
+    repair_time_clause_read_as_content(tree, first, last)
+    repair_order_behind_condition(tree, first, last)
 
 
 def _repair_joined(tree: Tree, first: int, last: int) -> None:

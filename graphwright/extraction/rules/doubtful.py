@@ -38,12 +38,9 @@ def is_doubtful(reading: ScopeReading, found: Candidate) -> bool:
     anchor = found.predicate.anchor
     if _is_no_verb(tree, anchor) or _is_had(tree, found) or _is_torn(tree, found):
         return True
-    checks = (_is_of_value, _is_pointed, _is_asked, _is_narrowed)
-    if any(check(reading, found) for check in checks):
+    if any(check(reading, found) for check in _CHECKS_OF_READING):
         return True
-    if _is_compared(tree, found) or _is_told_to_act(tree, found):
-        return True
-    return _is_turned(tree, found.object) or _is_to_come(tree, found)
+    return _is_turned(tree, found.object) or any(check(tree, found) for check in _CHECKS_OF_TREE)
 
 
 def _is_no_verb(tree: Tree, verb: int) -> bool:
@@ -225,3 +222,17 @@ def _is_to_come(tree: Tree, found: Candidate) -> bool:
     led = found.predicate.text.startswith("be to ") and found.rule.has(Trait.VERB_COMPLEMENT)
     there = tree.first(tree.head[noun], "expl") is not None  # "there is no proof to support it"
     return led and tree.dep[noun] in _HELD and not there
+
+
+def _is_done_by_user(tree: Tree, found: Candidate) -> bool:
+    """Return whether somebody else does it with a means: "the tug uses charts to find ships"."""
+    verb = found.predicate.anchor
+    above = tree.head[verb]
+    if found.origin is not Origin.INFINITIVE or tree.lemma[above] not in words("means_verbs"):
+        return False
+    users = (tree.lower[user] for user in tree.within(above, "nsubj"))
+    return any(user not in ("you", "we", "i") for user in users)
+
+
+_CHECKS_OF_READING = (_is_of_value, _is_pointed, _is_asked, _is_narrowed)
+_CHECKS_OF_TREE = (_is_compared, _is_told_to_act, _is_to_come, _is_done_by_user)

@@ -57,6 +57,8 @@ def examples(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     first = _start_of_marker(tree, index)
     member = tree.first(index, "pobj")
     head = None if first is None else _kind_above(tree, tree.head[index], first)
+    if head is not None and member is not None and first is not None:
+        head = _container_of(tree, head, member, first)
     if first is None or member is None or head is None or not phrases.is_nominal(head):
         return
     kind = phrases.of(head)
@@ -134,6 +136,19 @@ def _kind_above(tree: Tree, head: int, first: int) -> int | None:
             return None
         head = above
     return head
+
+
+def _container_of(tree: Tree, kind: int, member: int, first: int) -> int:
+    """Return the noun that holds what is listed: "details of guests, such as the arrival date".
+
+    One definite thing behind a comma is one of the details, and no guest.
+    """
+    above = tree.head[tree.head[kind]]
+    owned = tree.dep[kind] == "pobj" and tree.lower[tree.head[kind]] == "of" and above < kind
+    definite = any(tree.lower[child] == "the" for child in tree.within(member, "det"))
+    held = owned and definite and tree.tag[member] == "NN" and tree.words[first - 1] == ","
+    container = tree.lemma[above].lower() in words("container_nouns")
+    return above if held and container and tree.tag[kind] in _PLURALS else kind
 
 
 def _are_parts(tree: Tree, kind: int, member: int) -> bool:
