@@ -224,15 +224,14 @@ def _is_to_come(tree: Tree, found: Candidate) -> bool:
     return led and tree.dep[noun] in _HELD and not there
 
 
-def _is_done_by_user(tree: Tree, found: Candidate) -> bool:
-    """Return whether somebody else does it with a means: "the tug uses charts to find ships"."""
-    verb = found.predicate.anchor
+def _is_done_with_data(tree: Tree, found: Candidate) -> bool:
+    """Return whether something is done with what only informs: "uses details to print badges"."""
+    verb, noun = found.predicate.anchor, found.subject.head
     above = tree.head[verb]
     if found.origin is not Origin.INFINITIVE or tree.lemma[above] not in words("means_verbs"):
         return False
-    users = (tree.lower[user] for user in tree.within(above, "nsubj"))
-    return any(user not in ("you", "we", "i") for user in users)
+    return tree.lemma[noun].lower() in words("container_nouns") | words("vague_nouns")
 
 
 _CHECKS_OF_READING = (_is_of_value, _is_pointed, _is_asked, _is_narrowed)
-_CHECKS_OF_TREE = (_is_compared, _is_told_to_act, _is_to_come, _is_done_by_user)
+_CHECKS_OF_TREE = (_is_compared, _is_told_to_act, _is_to_come, _is_done_with_data)
