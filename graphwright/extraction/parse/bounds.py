@@ -1,4 +1,4 @@
-"""Repair of "at most" and "at least": a small parser reads "at" as a preposition."""
+"""Repair of "at most", "at least" and "up to", which a small parser reads as prepositions."""
 
 from __future__ import annotations
 
@@ -27,6 +27,21 @@ def repair_bound(tree: Tree, first: int, last: int) -> None:
         tree.dep[noun] = "npadvmod" if measured or taken else "dobj"
         tree.head[noun] = verb
         tree.tag[at], tree.dep[at], tree.head[at] = "RB", "advmod", bound
+
+
+def repair_upper_bound(tree: Tree, first: int, last: int) -> None:
+    """ "The name must be up to 80 letters": the amount is what the verb governs."""
+    for up in range(first + 1, last - 2):
+        verb, number = tree.head[up], up + 2
+        if tree.lower[up:number] != ["up", "to"] or tree.tag[number] != "CD":
+            continue
+        if tree.dep[up] != "prep" or tree.lemma[verb] != "be" or not first <= verb < up:
+            continue
+        noun = next((i for i in range(number, last) if tree.head[i] == up), None)
+        if noun is None or tree.dep[noun] != "pobj" or tree.head[number] not in (noun, number):
+            continue
+        tree.dep[noun], tree.head[noun] = "attr", verb
+        tree.tag[up], tree.dep[up], tree.head[up] = "RB", "quantmod", number
 
 
 def _preposition_before(tree: Tree, at: int, verb: int) -> int | None:

@@ -9,6 +9,7 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 
 _SHARED = frozenset({"acomp", "attr", "oprd", "dobj", "pobj", "conj", "ROOT"})
+_QUALITIES = frozenset({"JJ", "VBN"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 
 
@@ -24,7 +25,7 @@ def repair_hyphenated(tree: Tree, first: int, last: int) -> None:
         part, word = sign - 1, sign + 1
         twice = tree.head[part] == tree.head[word] and tree.dep[part] == tree.dep[word]
         denied = tree.lower[part] in words("denying_prefixes")
-        if not (denied or (twice and tree.dep[part] in _SHARED and tree.tag[word] == "JJ")):
+        if not (denied or (twice and tree.dep[part] in _SHARED and tree.tag[word] in _QUALITIES)):
             continue
         if tree.head[word] == part:
             _swap(tree, (first, last), part, word)

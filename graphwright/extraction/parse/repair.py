@@ -17,7 +17,7 @@ from graphwright.extraction.parse.attachment import (
     repair_relative_of_plural,
     repair_such_as,
 )
-from graphwright.extraction.parse.bounds import repair_bound
+from graphwright.extraction.parse.bounds import repair_bound, repair_upper_bound
 from graphwright.extraction.parse.cell_ends import repair_end_of_cell
 from graphwright.extraction.parse.compounds import (
     repair_name_over_and,
@@ -126,6 +126,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_object_of_passive(tree, first, last)
     repair_joined_preposition(tree, first, last)
     repair_bound(tree, first, last)
+    repair_upper_bound(tree, first, last)
     repair_such_as(tree, first, last)
     repair_attachment(tree, first, last)
     repair_purpose_of_object(tree, first, last)

@@ -118,6 +118,8 @@ def is_supposed(tree: Tree, verb: int) -> bool:
     head = tree.head[verb]
     if (tree.dep[verb] == "pcomp" and _excepts(tree, head)) or _asks(tree, verb):
         return True
+    if _is_content_of_doubt(tree, verb):
+        return True
     if any(verb == conjoined_clause(tree, top) for top in (head, tree.head[head])):
         return True
     if tree.dep[verb] != "advcl":
@@ -169,6 +171,14 @@ def _asks(tree: Tree, verb: int) -> bool:
     asked = tree.lower[first] in ("which", "what", "who", "whose") and first < verb
     asked = asked or (tree.lower[first] == "how" and tree.tag[first + 1] in ("RB", "JJ"))
     return asked and tree.head[verb] < first
+
+
+def _is_content_of_doubt(tree: Tree, verb: int) -> bool:
+    """Return whether a clause is what a noun leaves open: "a risk that the rope breaks"."""
+    that = tree.left[verb]
+    led = tree.dep[that] == "mark" and tree.head[that] == verb and tree.lower[that] == "that"
+    noun = tree.head[verb]
+    return led and noun < that and tree.lemma[noun].lower() in words("doubting_nouns")
 
 
 def governing_spans(tree: Tree, first: int, last: int) -> Iterator[Span]:
