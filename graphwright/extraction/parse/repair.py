@@ -83,6 +83,7 @@ from graphwright.extraction.parse.reduced_relatives import (
 )
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
 
+_OF_NOUN = frozenset({"det", "compound", "amod", "nmod", "nummod", "poss", "prep", "punct"})
 _JOINING = frozenset({",", "and", "or", "and/or"})
 _SINGULAR = frozenset({"this", "that", "a", "an", "each", "every"})
 _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
@@ -117,6 +118,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_name_in_object(tree, first, last)
     repair_verb_read_as_object(tree, first, last)
     repair_plural_object(tree, first, last)
+    repair_noun_read_as_content(tree, first, last)
     repair_gerund_subject(tree, first, last)
     repair_plural_subject(tree, first, last)
     repair_introduced_subject(tree, first, last)
@@ -270,6 +272,19 @@ def repair_plural_object(tree: Tree, first: int, last: int) -> None:
         tree.tag[index] = "NNS"
         if tree.dep[before] == tree.dep[index] and tree.head[before] == tree.head[index]:
             tree.dep[before], tree.head[before] = "compound", index
+
+
+def repair_noun_read_as_content(tree: Tree, first: int, last: int) -> None:
+    """ "Ships have one or more cargo holds": a noun that nothing makes a clause is an object."""
+    for noun in range(first + 2, last):
+        verb = tree.head[noun]
+        if tree.dep[noun] != "ccomp" or tree.tag[noun] != "NNS" or verb >= noun:
+            continue
+        inside = range(first, last)
+        below = {tree.dep[i] for i in inside if tree.head[i] == noun}
+        taken = any(_is_object(tree, i, verb) for i in inside)
+        if tree.tag[verb] in VERB_TAGS and below <= _OF_NOUN and below and not taken:
+            tree.dep[noun] = "dobj"
 
 
 def repair_gerund_subject(tree: Tree, first: int, last: int) -> None:

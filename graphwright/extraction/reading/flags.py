@@ -260,10 +260,11 @@ class FlagReader:
     def _governing(self, clause: Clause, own: Flags, outer: Flags) -> list[Qualifier]:
         """Return the conditions and times of the clause above that hold for this one too.
 
-        Those in front of both do, and those behind the first where the second has none of its own:
-        "runs if A and stops if B".
+        Those in front of both do, and conditions behind the first where the second has none of its
+        own: "runs if A and stops if B". A time behind the first of two joined verbs is that one's:
+        "opens at noon and closes".
         """
-        start = self._tree.start
+        start, joined = self._tree.start, self._tree.dep[clause.verb] == "conj"
         if self._as_condition(clause) is not None or clause.above is None:
             return []
         free = not any(qualifier.kind == "condition" for qualifier in own.qualifiers)
@@ -272,6 +273,11 @@ class FlagReader:
             for found in outer.qualifiers
             if found.kind in GOVERNING
             and (free or found.end <= start[clause.above.verb])
+            and not (
+                joined
+                and found.kind == "time"
+                and start[clause.above.verb] < found.start < start[clause.verb]
+            )
             and not (self._stands_before(clause) and found.start > start[clause.verb])
             and not found.start <= start[clause.verb] < found.end
         ]

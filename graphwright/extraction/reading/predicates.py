@@ -96,8 +96,12 @@ def _in_one_line(*parts: str) -> str:
 def spanned(
     tree: Tree, text: str, tokens: Sequence[int], anchor: int, *, tail: Sequence[int] = ()
 ) -> Predicate:
-    """Return a predicate whose span covers ``tokens`` where they stand close, else the anchor."""
-    first, last = min(tokens), max(tokens) + 1
+    """Return a predicate whose span covers ``tokens`` where they stand close, else the anchor.
+
+    A preposition before the verb is left out: the subject stands between them ("in 1990 it ran").
+    """
+    behind = [token for token in tokens if token >= anchor or token not in tail] or [anchor]
+    first, last = min(behind), max(behind) + 1
     if last - first > len(tokens) + _MAX_FILLERS:
         first, last = anchor, anchor + 1
     first = _with_helpers(tree, first)

@@ -263,14 +263,19 @@ COMPLEMENT = Rule(
 )
 
 
+_CHOOSING = frozenset({"choose", "select", "vote"})
+
+
 @proposes(ADJECTIVE, ADJECTIVE_PREPOSITION, COMPLEMENT)
 def adjectives(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "X is available in Y" -> (X, be available in, Y); "X is read-only" -> (X, be, read-only)."""
     tree = reading.tree
-    for head in tree.within(clause.verb, "acomp", "oprd"):
-        if tree.dep[head] == "oprd" and tree.lemma[clause.verb] not in words("naming_verbs"):
+    made = tree.lemma[clause.verb] in words("naming_verbs") | _CHOOSING
+    named = ("oprd", "dobj") if clause.passive and made else ("oprd",)  # "was chosen captain"
+    for head in tree.within(clause.verb, "acomp", *named):
+        if tree.dep[head] == "oprd" and not made:
             continue  # "each time" and the like
-        if reading.phrases.is_nominal(head) and tree.dep[head] == "oprd":
+        if reading.phrases.is_nominal(head) and tree.dep[head] in named:
             predicate = verb_predicate(tree, clause, tail=tuple(tree.within(clause.verb, "as")))
             yield from clause_triples(reading, clause, COMPLEMENT, predicate, [head])
             continue

@@ -35,3 +35,12 @@ def test_the_prepositions_that_end_a_predicate_are_known(nlp):
     reading = ScopeReading(tree, Phrases(tree), 0, len(doc))
     preposition = tree.words.index("on")
     assert verb_predicate(tree, reading.clauses[0], tail=[preposition]).tail == (preposition,)
+
+
+def test_a_preposition_in_front_is_no_part_of_what_is_written(nlp):
+    doc = nlp("In 1990, the service moved to Oslo.")
+    tree = Tree(doc, 0, [(0, len(doc))])
+    tree.link()
+    reading = ScopeReading(tree, Phrases(tree), 0, len(doc))
+    found = verb_predicate(tree, reading.clauses[0], tail=[tree.words.index("In")])
+    assert (found.text, doc.text[found.start : found.end]) == ("move in", "moved")
