@@ -283,7 +283,8 @@ def repair_noun_read_as_content(tree: Tree, first: int, last: int) -> None:
         inside = range(first, last)
         below = {tree.dep[i] for i in inside if tree.head[i] == noun}
         taken = any(_is_object(tree, i, verb) for i in inside)
-        if tree.tag[verb] in VERB_TAGS and below <= _OF_NOUN and below and not taken:
+        acts = tree.lower[noun + 1 : noun + 2] == ["to"]  # "allows guests to enter"
+        if tree.tag[verb] in VERB_TAGS and below <= _OF_NOUN and below and not (taken or acts):
             tree.dep[noun] = "dobj"
 
 
