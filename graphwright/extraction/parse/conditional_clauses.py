@@ -163,7 +163,7 @@ def repair_time_clause_read_as_content(tree: Tree, first: int, last: int) -> Non
             continue
         mark = next((i for i in range(above + 1, verb) if _tells_when(tree, i, verb)), None)
         has_object = any(
-            tree.head[i] == above and tree.dep[i] in ("dobj", "nsubjpass")
+            tree.head[i] == above and tree.dep[i] in ("dobj", "nsubjpass", "attr")
             for i in range(first, verb)
         )
         if mark is not None and has_object:
@@ -171,12 +171,13 @@ def repair_time_clause_read_as_content(tree: Tree, first: int, last: int) -> Non
 
 
 def _tells_when(tree: Tree, mark: int, verb: int) -> bool:
-    """Return whether a word makes a time of a verb's clause, or of the gerund that is its subject.
+    """Return whether a word makes a time of a verb's clause, though the parser hangs it lower.
 
-    "When opening gates is risky", where the parser hangs "when" on "opening".
+    On the gerund in "when opening gates is risky", or on an auxiliary.
     """
     holder = tree.head[mark]
-    joined = holder == verb or (tree.dep[holder] == "csubj" and tree.head[holder] == verb)
+    lower = tree.dep[holder] in ("csubj", "auxpass", "aux") and tree.head[holder] == verb
+    joined = holder == verb or lower
     return joined and tree.dep[mark] in ("mark", "advmod") and tree.lower[mark] in _TIMES
 
 

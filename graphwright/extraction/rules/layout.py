@@ -314,15 +314,20 @@ def list_item(
 
 
 def _direction(lead_in: ScopeReading) -> int | None:
-    """Return the noun that the lead-in promises items for ("the following runtimes:"), or None."""
+    """Return the noun that the lead-in promises items for ("the following runtimes:"), or None.
+
+    "These dates may change based on the following:" promises no dates, and "the following tabs and
+    panes:" leaves open which of both an item is.
+    """
     tree = lead_in.tree
-    if tree.words[lead_in.last - 1] != ":":
+    before = lead_in.last - 2
+    if tree.words[lead_in.last - 1] != ":" or tree.lower[before : before + 1] == ["following"]:
         return None
     for index in range(lead_in.last - 1, lead_in.first - 1, -1):
         if tree.tag[index] == "NNS" and any(
             tree.lower[child] in _DIRECTIONS for child in tree.children[index]
         ):
-            return index
+            return None if any(tree.within(index, "conj")) else index
     return None
 
 

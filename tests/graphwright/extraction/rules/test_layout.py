@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 TABLE = """Name | Type | Description
 timeout | integer | Seconds until the request is cancelled by the gateway in all regions
 retries | integer |
@@ -45,6 +47,14 @@ def test_a_cell_without_a_subject_is_about_its_row(extract):
 def test_cells_are_read_apart(extract):
     found = extract("Tool | Purpose\nProfiler | The profiler finds memory leaks\n")
     assert ("profiler", "find", "memory leaks") in found.facts
+
+
+@pytest.mark.parametrize(
+    "lead_in",
+    ["These dates may change based on the following:", "It shows the following tabs and panes:"],
+)
+def test_items_are_of_no_kind_where_the_lead_in_names_none(extract, lead_in):
+    assert extract(f"{lead_in}\n- Kyma\n- Cloud Foundry\n").rule("list_kind") == set()
 
 
 def test_items_fill_the_place_of_their_lead_in(extract):
