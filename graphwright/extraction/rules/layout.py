@@ -327,7 +327,8 @@ def _direction(lead_in: ScopeReading) -> int | None:
         if tree.tag[index] == "NNS" and any(
             tree.lower[child] in _DIRECTIONS for child in tree.children[index]
         ):
-            return None if any(tree.within(index, "conj")) else index
+            joined = (tree.tag[other] for other in tree.within(index, "conj"))
+            return index if NOUN_TAGS.isdisjoint(joined) else None
     return None
 
 
