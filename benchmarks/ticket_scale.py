@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import shutil
 import tempfile
 import time
 from pathlib import Path
@@ -191,7 +192,7 @@ def measure_folder(folder: Path, workers: int, max_tokens: int) -> dict[str, Any
     with tempfile.TemporaryDirectory(prefix="graphwright-tickets-") as temporary:
         place = Path(temporary)
         (place / "exports").mkdir()
-        (place / "exports" / "tickets.jsonl").symlink_to((folder / "tickets.jsonl").absolute())
+        shutil.copyfile(folder / "tickets.jsonl", place / "exports" / "tickets.jsonl")
         sources = _sources(place / "sources.yaml", place / "exports", max_tokens)
         return timed_build(sources, place / "lake", workers)
 

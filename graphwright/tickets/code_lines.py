@@ -10,7 +10,8 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-_STRING = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|//.*$")
+_OPENER = re.compile(r"[\"']|//")
+_INSIDE = {quote: re.compile(rf"(?:\\.|[^{quote}\\])*+") for quote in "\"'"}
 _FARTHEST = 80
 """Lines after one that opens a bracket, at most, to the one that closes it."""
 _PROPERTY = re.compile(r"[\w.$'\"\[\]-]+\s*[:=]\s*\S|\S+$|<[!/?\w]|[)\]}]")
@@ -21,30 +22,69 @@ _BETWEEN = 12
 def code_between(texts: Sequence[str], is_code: Sequence[bool]) -> list[bool]:
     """Return which lines are code, those that stand among code included."""
     made = list(is_code)
-    for at, text in enumerate(texts):
-        if is_code[at] and (end := _closed_by(texts, at, _depth(text))) is not None:
-            made[at:end] = [True] * (end - at)
+    for at, end in _closed(texts, is_code):
+        made[at:end] = [True] * (end - at)
     for first, last in _gaps(made):
         if all(_PROPERTY.match(text) for text in texts[first:last]):
             made[first:last] = [True] * (last - first)
     return made
 
 
-def _closed_by(texts: Sequence[str], at: int, depth: int) -> int | None:
-    """Return the place after the line that closes what a line opens; None where none does."""
-    if depth <= 0:
-        return None
-    for place in range(at + 1, min(len(texts), at + 1 + _FARTHEST)):
-        depth += _depth(texts[place])
-        if depth <= 0:
-            return place + 1
-    return None
+def _closed(texts: Sequence[str], is_code: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Yield each line of code that opens a bracket, and the place after the line that closes it.
+
+    The lines whose brackets are open wait in a stack, so each line is read once.
+    """
+    if not any(is_code):
+        return
+    waiting: list[tuple[int, int]] = []  # (brackets open before the line, its place)
+    before = 0
+    for place, text in enumerate(texts):
+        after = before + _depth(text)
+        while waiting and waiting[-1][0] >= after:
+            _, at = waiting.pop()
+            if place - at <= _FARTHEST:
+                yield at, place + 1
+        if is_code[place] and after > before:
+            waiting.append((before, place))
+        before = after
 
 
 def _depth(text: str) -> int:
     """Return how many brackets a line leaves open, below 0: closes."""
-    signs = _STRING.sub("", text)
+    signs = _without_strings(text)
     return sum(map(signs.count, "({[")) - sum(map(signs.count, ")}]"))
+
+
+def _without_strings(text: str) -> str:
+    """Return a line, or a block, without its strings, and without a remark at its end.
+
+    A quote that nothing closes is a sign like any other, and so are those up to where it ends: of
+    each kind those are passed over, which keeps a text of nothing but quotes linear.
+    """
+    last_line = text.rfind("\n") + 1
+    unclosed = dict.fromkeys(_INSIDE, 0)
+    kept: list[str] = []
+    done = 0
+    for opener in _OPENER.finditer(text):
+        at, sign = opener.start(), opener[0]
+        if at < done:
+            continue
+        if sign == "//":
+            if at < last_line:
+                continue
+            end = len(text)
+        elif at < unclosed[sign]:
+            continue
+        else:
+            inside = _INSIDE[sign].match(text, at + 1)
+            end = inside.end() + 1 if inside else at + 1
+            if text[end - 1 : end] != sign:
+                unclosed[sign] = end - 1
+                continue
+        kept.append(text[done:at])
+        done = end
+    return "".join((*kept, text[done:]))
 
 
 def _gaps(is_code: Sequence[bool]) -> Iterator[tuple[int, int]]:

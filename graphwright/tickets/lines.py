@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
+import operator
 import re
 from collections.abc import Iterator
 
@@ -39,16 +41,30 @@ class Line:
         return self.kind in (BlockKind.HEADING, BlockKind.TITLE)
 
 
+class DocumentLines:
+    """The lines of a document, for each of its parts; made once, since comments may be many."""
+
+    def __init__(self, document: ParsedDocument) -> None:
+        self._text, self._blocks = document.text, document.blocks
+        emphasis = (mark for mark in document.marks if mark.kind == MarkKind.EMPHASIS)
+        self._bold = {mark.start: mark.end for mark in emphasis}
+
+    def between(self, start: int, end: int) -> list[Line]:
+        """Return the lines of the blocks between two offsets that hold more than white space."""
+        first = bisect.bisect_right(self._blocks, start, key=operator.attrgetter("end"))
+        after = bisect.bisect_left(self._blocks, end, key=operator.attrgetter("start"))
+        return [
+            line
+            for block in self._blocks[first:after]
+            for line in _block_lines(
+                self._text, block, self._bold, max(block.start, start), min(block.end, end)
+            )
+        ]
+
+
 def lines_of(document: ParsedDocument, start: int, end: int) -> list[Line]:
-    """Return the lines of the blocks between two offsets that hold more than white space."""
-    text = document.text
-    bold = {mark.start: mark.end for mark in document.marks if mark.kind == MarkKind.EMPHASIS}
-    return [
-        line
-        for block in document.blocks
-        if block.start < end and block.end > start
-        for line in _block_lines(text, block, bold, max(block.start, start), min(block.end, end))
-    ]
+    """Return the lines between two offsets, of a document of which no more is asked."""
+    return DocumentLines(document).between(start, end)
 
 
 def _block_lines(

@@ -11,8 +11,12 @@ from graphwright.tickets.heading_parts import CODE_RULE, heading_part, section_o
 from graphwright.tickets.headings import BOLD, Heading, Nearest, heading_of
 from graphwright.tickets.lines import Line
 from graphwright.tickets.template import Template, ValueKind
-from graphwright.tickets.text_rules import read_lines
+from graphwright.tickets.text_rules import DETAILS, read_lines
 
+MOST_LINES = 100_000
+"""Lines of a text that are read: what stands behind them in one text is output of a program."""
+NOT_READ = "not_read"
+"""The rule of what stands behind the lines that are read."""
 _OF_MARKUP, _OF_LABEL = 0.95, 0.9
 
 
@@ -40,7 +44,13 @@ class _Run:
 
 def pieces_of(lines: Sequence[Line], template: Template, nearest: Nearest | None) -> list[Piece]:
     """Return the pieces of a text in order; together they hold all its letters."""
-    return [piece for run in _runs(lines, template, nearest) for piece in _run_pieces(run)]
+    read, rest = lines[:MOST_LINES], lines[MOST_LINES:]
+    pieces = [piece for run in _runs(read, template, nearest) for piece in _run_pieces(run)]
+    if rest:
+        pieces.append(
+            Piece(DETAILS, SectionOrigin.RULE, NOT_READ, 0.0, rest[0].start, rest[-1].end)
+        )
+    return pieces
 
 
 def _runs(lines: Sequence[Line], template: Template, nearest: Nearest | None) -> Iterator[_Run]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from graphwright.tables import BlockKind, ParsedDocument, TicketComment, TicketField, TicketRecord
@@ -51,12 +51,13 @@ def section_of_field(field: TicketField, template: Template) -> str | None:
 def regions_of(document: ParsedDocument, record: TicketRecord, template: Template) -> list[Region]:
     """Return the regions in order of place; together they hold the whole text."""
     made: list[Region] = []
+    starts = [block.start for block in document.blocks]
     at = 0
     for region in sorted(_stated(document, record, template), key=lambda one: (one.start, one.end)):
         if region.start < at:
             continue
         gap = _without_space(document.text, at, region.start)
-        if gap is not None and not _leads_in(document, gap, region):
+        if gap is not None and not _leads_in(document, starts, gap, region):
             made.append(Region(RegionKind.TEXT, None, TEXT, *gap))
             gap = None
         made.append(dataclasses.replace(region, heading=gap))
@@ -92,9 +93,13 @@ def _without_space(text: str, start: int, end: int) -> tuple[int, int] | None:
     return (first, last) if first < last else None
 
 
-def _leads_in(document: ParsedDocument, gap: tuple[int, int], region: Region) -> bool:
-    """Say whether what stands before a region is its heading, or its label in a table."""
-    starts = [block.start for block in document.blocks]
+def _leads_in(
+    document: ParsedDocument, starts: Sequence[int], gap: tuple[int, int], region: Region
+) -> bool:
+    """Say whether what stands before a region is its heading, or its label in a table.
+
+    ``starts`` are those of the document's blocks.
+    """
     first = max(0, bisect.bisect_right(starts, gap[0]) - 1)
     last = bisect.bisect_right(starts, gap[1] - 1)
     return all(

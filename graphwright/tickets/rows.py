@@ -20,6 +20,7 @@ from graphwright.tickets.left_text import SaidSection
 from graphwright.tickets.link_names import link_kind
 from graphwright.tickets.regions import section_of_field
 from graphwright.tickets.sections import read_tree
+from graphwright.tickets.spans import Spans
 from graphwright.tickets.template import Template
 from graphwright.tickets.text_links import text_links
 from graphwright.tickets.windows import windows_of
@@ -99,9 +100,9 @@ def _links(
         if stated.target_key != record.key:
             made.append((said.kind.value, stated.name, said.outward, stated.target_key,
                          TicketLinkOrigin.FIELD.value, None, None))  # fmt: skip
-    spans = _texts(document, record)
+    spans = Spans(_texts(document, record))
     for link in text_links(record.key, document.text, links):
-        if any(start <= link.start < end for start, end in spans):
+        if link.start in spans:
             made.append((link.kind.value, link.name, link.outward, link.key,
                          link.origin.value, link.start, link.end))  # fmt: skip
     for index, parts in enumerate(made):

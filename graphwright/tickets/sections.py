@@ -23,7 +23,7 @@ from graphwright.tickets.comment_roles import RoleReading, comment_role
 from graphwright.tickets.comment_times import surroundings_of
 from graphwright.tickets.headings import Nearest
 from graphwright.tickets.left_text import SaidSection, with_said
-from graphwright.tickets.lines import lines_of
+from graphwright.tickets.lines import DocumentLines
 from graphwright.tickets.pieces import Piece, pieces_of
 from graphwright.tickets.regions import Region, RegionKind, regions_of, section_of_field
 from graphwright.tickets.template import DETAILS, Template
@@ -77,6 +77,7 @@ class _Writer:
         self.sections: list[TicketSection] = []
         self.rejected: list[RejectedTicketPart] = []
         self._document, self._template, self._nearest = document, template, nearest
+        self._lines = DocumentLines(document)
         self._said = said
         self._around = surroundings_of(record)
 
@@ -143,7 +144,7 @@ class _Writer:
                 self._section(piece, parent, author_role)
 
     def _pieces(self, region: Region) -> list[Piece]:
-        lines = lines_of(self._document, region.start, region.end)
+        lines = self._lines.between(region.start, region.end)
         return pieces_of(lines, self._template, self._nearest)
 
     def _section(

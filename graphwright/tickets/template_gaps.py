@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from graphwright.tables import ParsedDocument, TicketRecord
 from graphwright.tickets.headings import heading_of
-from graphwright.tickets.lines import lines_of
+from graphwright.tickets.lines import DocumentLines
 from graphwright.tickets.normal_words import normal_words
 from graphwright.tickets.regions import RegionKind, regions_of, section_of_field
 from graphwright.tickets.template import Template
@@ -62,10 +62,11 @@ def _gaps(
     for field in record.fields:
         if section_of_field(field, template) is None:
             yield FIELD, field.name
+    lines = DocumentLines(document)
     for region in regions_of(document, record, template):
         if region.kind not in (RegionKind.DESCRIPTION, RegionKind.COMMENT):
             continue
-        for line in lines_of(document, region.start, region.end):
+        for line in lines.between(region.start, region.end):
             heading = heading_of(line, template)
             if heading is not None and heading.section is None:
                 yield HEADING, heading.words

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from graphwright.tables import DocumentLink, TicketLinkKind, TicketLinkOrigin
 from graphwright.tickets.link_names import LinkName, link_before
+from graphwright.tickets.spans import Spans
 
 _JIRA_KEY = re.compile(r"(?<![\w/.#-])([A-Z][A-Z0-9_]{1,14}-\d{1,7})(?![\w-]|\.\w)")
 _NUMBER = re.compile(
@@ -22,6 +23,8 @@ _ADDRESS = re.compile(
     r")",
     re.IGNORECASE,
 )
+_WORD_OF_ADDRESSES = re.compile(r"https?://[^\s<>\"'|\]]*", re.IGNORECASE)
+_SCHEME = re.compile(r"https?://", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
 _UNSURE = re.compile(
     r"(?:\b(?:not|never|no|isnt|possibl[ey]|maybe|perhaps|might|may|could|probably|likely|similar|"
@@ -29,12 +32,12 @@ _UNSURE = re.compile(
     re.IGNORECASE,
 )
 _THIS_AFTER = re.compile(
-    r"\s*[\])]?\s*(?:is|was|has been|as)?\s*(?:also )?(?:marked as |closed as |resolved as )?"
+    r"\s*+[\])]?\s*+(?:is|was|has been|as)?\s*(?:also )?(?:marked as |closed as |resolved as )?"
     r"(?:a |the )?(?:duplicate|dup|dupe)\s+(?:of|to) this\b",
     re.IGNORECASE,
 )
 _FILLERS = re.compile(
-    r"(?:\b(?:bug|issue|ticket|case|this|jira|pr)s?|[\s:(\[#*\"'“|]|https?://\S*)+$", re.I
+    r"(?:\b(?:bug|issue|ticket|case|this|jira|pr)s?|[\s:(\[#*\"'“|]|https?://\S*+)+$", re.I
 )
 _WINDOW = 90
 """Characters before a key in which its sentence is looked at."""
@@ -59,14 +62,13 @@ def text_links(own_key: str, text: str, links: Iterable[DocumentLink] = ()) -> l
     ``links`` are what the markup has as links, whose addresses no longer stand in the text.
     """
     found: dict[int, TextLink] = {}
-    taken: list[tuple[int, int]] = []
-    for key, start, end, origin in [*_addresses(own_key, text), *_marked(own_key, links)]:
-        taken.append((start, end))
+    addresses = [*_addresses(own_key, text), *_marked(own_key, links)]
+    for key, start, end, origin in addresses:
         if key != own_key:
             found.setdefault(start, _link(text, key, start, end, origin))
+    taken = Spans((start, end) for _, start, end, _ in addresses)
     for key, start, end in _keys(own_key, text):
-        inside = any(first <= start < last for first, last in taken)
-        if key != own_key and not inside:
+        if key != own_key and start not in taken:
             found.setdefault(start, _link(text, key, start, end, TicketLinkOrigin.TEXT))
     return [found[start] for start in sorted(found)]
 
@@ -85,10 +87,26 @@ def _keys(own_key: str, text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _addresses(own_key: str, text: str) -> Iterator[tuple[str, int, int, TicketLinkOrigin]]:
-    for match in _ADDRESS.finditer(text):
+    for match in _address_matches(text):
         if _is_change(own_key, match):
             continue
         yield _key_of(own_key, match), match.start(), match.end(), TicketLinkOrigin.URL
+
+
+def _address_matches(text: str) -> Iterator[re.Match[str]]:
+    """Yield the addresses that lead to a ticket, in order of place.
+
+    Addresses may stand in one word. Where one leads to no ticket, no later one of its word does:
+    what it would need stands behind both. So each word is read once, however many it has.
+    """
+    for word in _WORD_OF_ADDRESSES.finditer(text):
+        begin: re.Match[str] | None = word
+        while begin is not None:
+            match = _ADDRESS.match(text, begin.start(), word.end())
+            if match is None:
+                break
+            yield match
+            begin = _SCHEME.search(text, match.end(), word.end())
 
 
 def _marked(

@@ -54,13 +54,13 @@ _LOG_LINE = re.compile(
       | \s*File\s".+",\sline\s\d+               # a frame of Python
       | Traceback\s\(most\srecent
       | Caused\sby:\s
-      | \#?\d{1,3}\s+\S*\s*0x[0-9a-fA-F]{4,}    # a frame of a native program
+      | \#?\d{1,3}\s++\S*\s*+0x[0-9a-fA-F]{4,}    # a frame of a native program
       | \s*\.\.\.\s\d+\smore$
       | \[?\d{4}[-/]\d\d[-/]\d\d[ T,]+\d\d:\d\d(?::\d\d)?   # a time
       | \[?\d\d:\d\d:\d\d\b
       | (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\s\w{3}\s+\d+\s\d\d:\d\d
       | \d\d-\d\d\s\d\d:\d\d:\d\d
-      | [VDIWEF]/[\w.$ -]+\s*(?:\(\s*\d+\))?:   # logcat
+      | [VDIWEF]/[\w.$ -]++\s*+(?:\(\s*\d+\))?:   # logcat
       | [\[<(]?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|SEVERE)[\]>):]+
       | \[(?:trace|debug|info|warn(?:ing)?|error|fatal)\]
       | (?:[\w$]+\.)*[\w$]*(?:Exception|Error)(?::\s|$)
@@ -119,9 +119,14 @@ def is_code(line: Line) -> bool:
     return line.is_code or (not line.is_item and bool(_CODE_LINE.search(line.text)))
 
 
+_WORD_OR_SIGN = re.compile(r"[^\W\d_][\w'’-]*|\S")
+
+
 def _begins_with_order(text: str) -> bool:
     """Say whether the words are an order: they begin with a verb in its plain form."""
-    words = re.findall(r"[^\W\d_][\w'’-]*|\S", _STEP_WORD.sub("", text, count=1))
+    begin = _STEP_WORD.match(text)
+    found = _WORD_OR_SIGN.finditer(text, begin.end() if begin else 0)
+    words = [word[0] for word in itertools.islice(found, 2)]
     if not words or words[0].lower() in _NOT_ORDERS or not words[0][0].isalpha():
         return False
     if re.search(r"(?:ing|ed|ly|tion|[^s]s)$", words[0].lower()):
@@ -268,9 +273,10 @@ def _results_after_steps(lines: Sequence[Line], readings: list[Reading]) -> list
     """
     steps = [at for at, reading in enumerate(readings) if reading.section == STEPS]
     begin = steps[0] if steps else len(readings)
+    told = 0 if steps else next((n for n, line in enumerate(lines) if _is_actual(line)), begin)
     made = [
         _REST
-        if reading.rule in _BY_WORDS and at < begin and (steps or not _answers(lines, at))
+        if reading.rule in _BY_WORDS and at < begin and (steps or not _answers(lines, at, told))
         else reading
         for at, reading in enumerate(readings)
     ]
@@ -286,15 +292,17 @@ BESIDE = "beside_result"
 _BESIDE = 0.4
 
 
-def _answers(lines: Sequence[Line], at: int) -> bool:
+def _answers(lines: Sequence[Line], at: int, told: int) -> bool:
     """Say whether a line says what was expected in place of what an earlier line tells.
 
-    That is one short sentence, in no list: lists tell what shall be done.
+    That is one short sentence, in no list: lists tell what shall be done. ``told`` is the first
+    line that tells what was seen.
     """
+    if told >= at:
+        return False
     text = lines[at].text
     short = len(text.split()) <= _SHORT and len(_SENTENCE_END.split(text)) == 1
-    alone = short and not lines[at].is_item and _is_expected(lines[at])
-    return alone and any(map(_is_actual, lines[:at]))
+    return short and not lines[at].is_item and _is_expected(lines[at])
 
 
 _SHORT = 30

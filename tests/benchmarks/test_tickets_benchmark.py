@@ -6,10 +6,12 @@ import json
 
 import numpy as np
 import pytest
+import ticket_hostile
 import ticket_links
 import ticket_scale
 import tickets as benchmark
 
+from graphwright.documents.tickets.raw import Markup
 from graphwright.tables import ImplicitTicketLink
 
 
@@ -97,3 +99,11 @@ def test_made_up_tickets_are_the_same_each_time_and_link_to_earlier_ones():
     }
     assert targets
     assert all(int(target[5:]) < int(key[5:]) for key, target in targets.items())
+
+
+def test_hostile_texts_have_the_length_asked_for_and_are_read_within_a_limit():
+    texts = dict(ticket_hostile.texts(3_000))
+    assert all(0 < len(text) <= 3_001 for text in texts.values())
+    clock, became = ticket_hostile.limited(Markup.JIRA, texts["mixed lines"], 60)
+    assert clock.keys() == {"mask", "parse", "tree", "role", "chunk"}
+    assert "chunks" in became

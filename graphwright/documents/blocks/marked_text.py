@@ -39,16 +39,18 @@ class MarkedText:
 
     def __init__(self) -> None:
         self._parts: list[str] = []
+        self._has_text = False
         self._open: list[_Open] = []
         self._closed: list[tuple[MarkKind, int, int, int | None]] = []
 
     def add(self, text: str) -> None:
         """Append a part."""
         self._parts.append(text)
+        self._has_text = self._has_text or (bool(text) and not text.isspace())
 
     def has_text(self) -> bool:
         """Say whether there is more than white space."""
-        return any(part.strip() for part in self._parts)
+        return self._has_text
 
     def open(self, kind: MarkKind) -> None:
         """Open a mark before the next part."""
@@ -69,6 +71,7 @@ class MarkedText:
         """Return the passage and begin the next; a mark that is open is none of either."""
         passage = RawPassage("".join(self._parts), tuple(self._marks()))
         self._parts.clear()
+        self._has_text = False
         self._closed.clear()
         self._open = [_Open(mark.kind, None) for mark in self._open]
         return passage

@@ -28,7 +28,7 @@ _LISTED = frozenset({BlockKind.PARAGRAPH.value, BlockKind.LIST_ITEM.value})
 _HEADINGS = frozenset({BlockKind.TITLE.value, BlockKind.HEADING.value})
 _NUMBER = re.compile(r"^(?:\d+(?:\.\d+)*|[A-Z]\.)[.):]?\s+")
 _PAGES = r"\d{1,4}(?:\s*[-–]\s*\d{1,4})?"
-_LED = re.compile(rf"(?P<name>.*?\w.*?)(?:\s*(?:\.\s?){{3,}}|\s*…+|\t+)\s*(?P<page>{_PAGES})")
+_LED = re.compile(rf"(?P<name>\W*\w.*?)(?:\s*(?:\.\s?){{3,}}|\s*…+|\t+)\s*(?P<page>{_PAGES})")
 _NUMBERED = re.compile(rf"(?P<name>\d+(?:\.\d+)*[.)]?\s+\D.*?)\s+(?P<page>{_PAGES})")
 _TERM = re.compile(rf"(?P<name>[^\W\d][^,:;]*?),\s*(?P<page>{_PAGES}(?:\s*,\s*{_PAGES})*)")
 
@@ -56,6 +56,8 @@ class _Form:
         self._text, self._blocks = text, blocks
         self._links = [mark for mark in marks if mark.kind == MarkKind.LINK]
         self._starts = [mark.start for mark in self._links]
+        self._others = [block.index for block in blocks if not self._is_link(block)]
+        self._announcing: dict[int, bool] = {}
         self._headings = {self._plain(block) for block in blocks if block.kind in _HEADINGS}
         self.tests: tuple[Callable[[Block], bool], ...] = (
             self._is_link,
@@ -65,9 +67,17 @@ class _Form:
 
     def runs(self, test: Callable[[Block], bool]) -> Iterator[list[Block]]:
         """Yield the lists of entries of one form that state nothing."""
-        for passed, group in itertools.groupby(self._blocks, lambda b: self._is_entry(b, test)):
+        entries = [self._is_entry(block, test) for block in self._blocks]
+        lists = _Lists(self._blocks, entries)
+        for passed, group in itertools.groupby(self._blocks, lambda block: entries[block.index]):
             run = list(group)
-            if passed and sum(map(self._lines, run)) >= _LEAST and self._states_nothing(run, test):
+            if not passed or sum(map(self._lines, run)) < _LEAST:
+                continue
+            if test == self._has_pages:
+                states_nothing = self._in_order(run)
+            else:
+                states_nothing = not self._is_led_in(run[0]) and lists.is_whole(run)
+            if states_nothing:
                 yield run
 
     def is_bar(self, block: Block) -> bool:
@@ -80,26 +90,16 @@ class _Form:
         long = block.end - block.start > _LONGEST * self._lines(block)
         return block.kind in _LISTED and not long and test(block)
 
-    def _states_nothing(self, run: Sequence[Block], test: Callable[[Block], bool]) -> bool:
-        if test == self._has_pages:
-            return self._in_order(run)
-        if self._under_label(run[0]):
-            return False
-        announced = any(map(self._announces, self._lead_ins(run[0])))
-        return not announced and self._is_whole_list(run, test)
-
-    def _is_whole_list(self, run: Sequence[Block], test: Callable[[Block], bool]) -> bool:
-        """Return whether a list has hardly any item beside the entries: steps may be links too."""
-        if run[0].kind != BlockKind.LIST_ITEM:
+    def _is_led_in(self, block: Block) -> bool:
+        """Return whether something says what a list is of: references, or an enumeration."""
+        if self._under_label(block):
             return True
-        before = reversed(self._blocks[: run[0].index])
-        beside = [
-            *itertools.takewhile(_is_item, before),
-            *itertools.takewhile(_is_item, self._blocks[run[-1].index + 1 :]),
-        ]
-        level = min(block.level for block in run)
-        others = [b for b in beside if b.level >= level and not self._is_entry(b, test)]
-        return len(others) * _MOST_OTHERS <= len(run)
+        for lead_in in self._lead_ins(block):  # which may lead in many runs
+            if lead_in.index not in self._announcing:
+                self._announcing[lead_in.index] = self._announces(lead_in)
+            if self._announcing[lead_in.index]:
+                return True
+        return False
 
     def _lead_ins(self, block: Block) -> Iterator[Block]:
         if block.index:
@@ -115,9 +115,13 @@ class _Form:
         return is_open and not is_label
 
     def _under_label(self, block: Block) -> bool:
-        before = self._blocks[: block.index]
-        above = next((b for b in reversed(before) if not self._is_link(b)), None)
-        return above is not None and self._plain(above) in OTHER_TEXTS
+        before = bisect.bisect_left(self._others, block.index)
+        above = self._blocks[self._others[before - 1]] if before else None
+        return (
+            above is not None
+            and above.end - above.start <= _LONGEST
+            and self._plain(above) in OTHER_TEXTS
+        )
 
     def _links_in(self, block: Block) -> list[Mark]:
         first = bisect.bisect_left(self._starts, block.start)
@@ -158,14 +162,47 @@ class _Form:
         return _NUMBER.sub("", self._written(block)).strip(" :").casefold()
 
 
-def _is_item(block: Block) -> bool:
-    return block.kind == BlockKind.LIST_ITEM
+class _Lists:
+    """The lists of a document, asked for each run of entries what else they hold."""
+
+    def __init__(self, blocks: Sequence[Block], entries: Sequence[bool]) -> None:
+        """``entries`` says of each block whether it is an entry."""
+        self._count = len(blocks)
+        self._breaks = [b.index for b in blocks if b.kind != BlockKind.LIST_ITEM]
+        self._others: dict[int, list[int]] = {}
+        for block in blocks:
+            if block.kind == BlockKind.LIST_ITEM and not entries[block.index]:
+                self._others.setdefault(block.level, []).append(block.index)
+
+    def is_whole(self, run: Sequence[Block]) -> bool:
+        """Return whether a list has hardly any item beside the entries: steps may be links too."""
+        if run[0].kind != BlockKind.LIST_ITEM:
+            return True
+        first, last = run[0].index, run[-1].index
+        before = bisect.bisect_left(self._breaks, first)
+        after = bisect.bisect_right(self._breaks, last)
+        begin = self._breaks[before - 1] + 1 if before else 0
+        end = self._breaks[after] if after < len(self._breaks) else self._count
+        level = min(block.level for block in run)
+        others = sum(
+            _count_between(places, begin, first) + _count_between(places, last + 1, end)
+            for depth, places in self._others.items()
+            if depth >= level
+        )
+        return others * _MOST_OTHERS <= len(run)
+
+
+def _count_between(places: Sequence[int], start: int, end: int) -> int:
+    return bisect.bisect_left(places, end) - bisect.bisect_left(places, start)
 
 
 def _page_of(line: str) -> tuple[str, int, bool] | None:
     """Return the name of an entry, its first page, and whether an index writes it so."""
+    line = line.strip()
+    if len(line) > _LONGEST or not line[-1:].isdecimal():
+        return None
     for pattern in (_LED, _NUMBERED, _TERM):
-        found = pattern.fullmatch(line.strip())
+        found = pattern.fullmatch(line)
         if found is not None:
             first = re.match(r"\d+", found["page"])
             page = int(first[0]) if first else 0

@@ -25,8 +25,9 @@ _READ = frozenset(
 _NAMES = re.compile(
     r"\b(?:licen[cs]e|copyright|legal\s+notice|disclaimer|imprint)\b", re.IGNORECASE
 )
+_SIGNS_BEFORE = re.compile(r"\W*")
 _COPYRIGHT = re.compile(
-    r"\W*(?:copyright\b|©|\(c\)\s).{0,80}?(?:\b\d{4}\b|\byyyy\b)", re.IGNORECASE | re.DOTALL
+    r"(?:copyright\b|©|\(c\)\s).{0,80}?(?:\b\d{4}\b|\byyyy\b)", re.IGNORECASE | re.DOTALL
 )
 _GRANT = re.compile(
     r"\bhereby\s+(?:grants?|granted|disclaims?)\b|\bpermission\b.{0,40}\bgranted\b"
@@ -57,16 +58,20 @@ _Signs = dict[int, frozenset[str]]
 
 
 def _under_headings(text: str, blocks: Sequence[Block], signs: _Signs) -> Iterator[int]:
-    """Yield the blocks under headings that name a licence, where they have a sign of one."""
-    for heading in blocks:
-        if heading.kind not in _HEADINGS or not _NAMES.search(text[heading.start : heading.end]):
-            continue
-        path = (*heading.heading_path, text[heading.start : heading.end])
-        inside = [
-            block.index
-            for block in blocks[heading.index + 1 :]
-            if block.heading_path[: len(path)] == path
-        ]
+    """Yield the blocks under headings that name a licence, where they have a sign of one.
+
+    Headings of one path are one, since nothing else says which of them a block is under.
+    """
+    under: dict[tuple[str, ...], list[int]] = {}
+    for block in blocks:
+        path = block.heading_path
+        for size in range(1, len(path) + 1) if under else ():
+            inside = under.get(path[:size])
+            if inside is not None:
+                inside.append(block.index)
+        if block.kind in _HEADINGS and _NAMES.search(text[block.start : block.end]):
+            under.setdefault((*path, text[block.start : block.end]), [])
+    for inside in under.values():
         if any(signs.get(index) for index in inside):
             yield from inside
 
@@ -84,12 +89,23 @@ def _between_signs(blocks: Sequence[Block], signs: _Signs) -> Iterator[int]:
             yield from (block.index for block in between if block.heading_path == section)
 
 
+def _begins_with_notice(said: str) -> bool:
+    """Say whether a text begins with a copyright, behind nothing but signs.
+
+    Of several signs of it the last counts: it stands nearest to the year.
+    """
+    before = _SIGNS_BEFORE.match(said)
+    end = before.end() if before else 0
+    places = {said.rfind("©", 0, end), said.rfind("(", 0, end), end}
+    return any(at >= 0 and _COPYRIGHT.match(said, at) for at in places)
+
+
 def _signs(text: str, block: Block) -> frozenset[str]:
     said = text[block.start : block.end]
     words = re.findall(r"[^\W\d_]{2,}", said)
     shouted = sum(word.isupper() for word in words)
     found = {
-        "copyright": _COPYRIGHT.match(said) is not None,
+        "copyright": _begins_with_notice(said),
         "grant": _GRANT.search(said) is not None,
         "disclaimer": len(words) >= _SHOUTED_WORDS and shouted >= _SHOUTED * len(words),
     }

@@ -17,6 +17,8 @@ from graphwright.errors import ParseError
 from graphwright.tables import Block, BlockKind, Cell, DocumentStatus, Place
 
 _HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
+_LONGEST_HEADING = 2_000
+"""Characters; all blocks and chunks below a heading repeat it, and a megabyte is none."""
 _PLACEHOLDERS = re.compile(f"([{HYPHEN}{PLACE}])")
 _PLACEHOLDER_UNIT = "pt"
 """The unit of the boxes of blocks in whose text the reader puts placeholders: those of a PDF."""
@@ -125,6 +127,8 @@ class _Builder:
         """Return the block's kind: the first heading of the top level is the title."""
         if raw.kind not in _HEADINGS:
             return raw.kind
+        if len(text) > _LONGEST_HEADING:
+            return BlockKind.PARAGRAPH
         first, self.title = self.title is None, self.title or text
         return BlockKind.TITLE if first and raw.level == 1 else BlockKind.HEADING
 

@@ -20,6 +20,7 @@ from graphwright.documents.tickets.markup.other_markups import (
     read_plain,
 )
 from graphwright.documents.tickets.raw import FieldKind, Markup, RawField, RawTicket, Standard
+from graphwright.errors import ParseError
 from graphwright.tables import BlockKind
 
 _READERS: Mapping[Markup, Callable[[str], MarkedBlocks]] = {
@@ -83,6 +84,7 @@ class _Writer:
         self._read = _READERS[markup]
         self._links: list[RawLink] = []
         self._left_out: Counter[str] = Counter()
+        self._warnings: list[str] = []
         self._tables = _FIELD_TABLE + 1
         self._under: str | None = None
 
@@ -95,7 +97,7 @@ class _Writer:
 
     def part(self, heading: str, text: str) -> Span:
         """Write a text under a heading; parts of one heading follow one another under it once."""
-        read = self._read(text) if text.strip() else MarkedBlocks()
+        read = self._marked(heading, text) if text.strip() else MarkedBlocks()
         self._left_out.update(dict(read.left_out))
         if not read.blocks:
             return len(self.blocks), len(self.blocks)
@@ -110,6 +112,14 @@ class _Writer:
         self._links += read.links
         self._tables += 1 + max((b.table for b in read.blocks if b.table is not None), default=-1)
         return start, len(self.blocks)
+
+    def _marked(self, heading: str, text: str) -> MarkedBlocks:
+        """Return the blocks of a text; one that its markup cannot be read of is plain text."""
+        try:
+            return self._read(text)
+        except ParseError as error:
+            self._warnings.append(f"{heading} was read as plain text: {error}")
+            return read_plain(text)
 
     def _moved(self, block: RawBlock) -> RawBlock:
         if block.table is not None:
@@ -127,6 +137,7 @@ class _Writer:
             links=tuple(self._links),
             passages=tuple(self.passages) if marked else (),
             left_out=tuple(sorted(self._left_out.items())),
+            warnings=tuple(dict.fromkeys(self._warnings)),
         )
 
 

@@ -6,7 +6,9 @@ token's prefix, a key's frame) or by the words before it ("password: ...").
 
 from __future__ import annotations
 
+import bisect
 import re
+from collections import defaultdict
 
 _SHORTEST = 6
 """Characters of the shortest address that there is."""
@@ -19,11 +21,10 @@ _EMAIL = re.compile(
 _URL_USER = re.compile(
     r"\b([a-z][a-z0-9+.-]{1,20}://)[^\s/@:\"'<>]{0,100}:[^\s/@\"'<>]{1,200}@", re.I
 )
-_PRIVATE_KEY = re.compile(
-    r"-----BEGIN (?P<kind>[A-Z0-9 ]{0,40}PRIVATE KEY)-----.{0,20000}?"
-    r"(?:-----END (?P=kind)-----|\Z)",
-    re.DOTALL,
-)
+_KEY_BEGINS = re.compile(r"-----BEGIN ([A-Z0-9 ]{0,40}PRIVATE KEY)-----")
+_KEY_ENDS = re.compile(r"-----END ([A-Z0-9 ]{0,40}PRIVATE KEY)(?=-----)")
+_KEY_LENGTH = 20_000
+"""Characters of a private key at most, between its frame's lines."""
 _TOKEN = re.compile(
     r"\b(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_\w{20,255}|glpat-[\w-]{20,64}"
     r"|xox[abposr]-[\w-]{10,250}|sk-(?:[a-z]{2,8}-)?[\w-]{20,200}|[rs]k_(?:live|test)_\w{16,200}"
@@ -53,10 +54,38 @@ def without_secrets(text: str) -> str:
         text = _URL_USER.sub(rf"\1{SECRET}@", text)
         text = _EMAIL.sub(_address, text)
     if "PRIVATE KEY" in text:
-        text = _PRIVATE_KEY.sub(SECRET, text)
+        text = _without_private_keys(text)
     text = _TOKEN.sub(SECRET, text)
     text = _SCHEME.sub(_credential, text)
     return _NAMED.sub(_named, text)
+
+
+def _without_private_keys(text: str) -> str:
+    """Return a text with each private key masked, from its frame's begin to its end.
+
+    One that the text's end cuts off is masked too. The ends are found once: many may begin.
+    """
+    ends: defaultdict[str, list[re.Match[str]]] = defaultdict(list)
+    for end in _KEY_ENDS.finditer(text):
+        ends[end[1]].append(end)
+    kept: list[str] = []
+    done = 0
+    for begin in _KEY_BEGINS.finditer(text):
+        if begin.start() < done:
+            continue
+        after = _key_end(begin, ends[begin[1]], len(text))
+        if after is not None:
+            kept += (text[done : begin.start()], SECRET)
+            done = after
+    return "".join((*kept, text[done:]))
+
+
+def _key_end(begin: re.Match[str], ends: list[re.Match[str]], length: int) -> int | None:
+    """Return where a private key ends, of those ends that are of its kind."""
+    at = bisect.bisect_left(ends, begin.end(), key=re.Match.start)
+    if at < len(ends) and ends[at].start() <= begin.end() + _KEY_LENGTH:
+        return ends[at].end() + len("-----")
+    return length if length <= begin.end() + _KEY_LENGTH else None
 
 
 def _address(found: re.Match[str]) -> str:

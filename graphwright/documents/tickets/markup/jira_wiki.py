@@ -30,7 +30,7 @@ _HEADING = re.compile(r"[ \t]*h([1-6])\.[ \t]*(.*)", re.IGNORECASE)
 _ITEM = re.compile(r"[ \t]*(?:([*#]{1,8}|-)|(?=[*#-]{2,8}[ \t])([*#-]{2,8}))[ \t]+(\S.*)")
 _QUOTED = re.compile(r"[ \t]*bq\.[ \t]*", re.IGNORECASE)
 _RULE = re.compile(r"[ \t]*-{4,}[ \t]*")
-_BAR = re.compile(r"(\[[^\]\n|]*\|[^\]\n]*\]|\{\{.*?\}\}|![^!\n]{1,300}!)|\|\|?")
+_BAR = re.compile(r"(\[[^\[\]\n|]*\|[^\[\]\n]*\]|\{\{(?:(?!\{\{).)*?\}\}|![^!\n]{1,300}!)|\|\|?")
 """A bar parts cells, but not inside a link, monospace or a picture."""
 _ROW_LINES = 40
 """Lines that one row of a table may go over."""

@@ -7,7 +7,11 @@ from collections import Counter
 
 from graphwright.documents.blocks.marked_text import MarkedText
 from graphwright.documents.blocks.raw import RawBlock, RawCell, RawLink, RawPassage
-from graphwright.tables import BlockKind
+from graphwright.errors import ParseError
+from graphwright.tables import BlockKind, DocumentStatus
+
+MOST_BLOCKS = 50_000
+"""Blocks and cells of one text of a ticket; people write hundreds, and only programs write more."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -20,8 +24,21 @@ class MarkedBlocks:
     left_out: tuple[tuple[str, int], ...] = ()
 
 
+def check_blocks(count: int) -> None:
+    """Raise ``ParseError`` where a text has more blocks and cells than anybody writes."""
+    if count > MOST_BLOCKS:
+        raise ParseError(
+            f"A text of the ticket has more than {MOST_BLOCKS:,} paragraphs, items and cells.",
+            status=DocumentStatus.TOO_LARGE,
+            remedy="Shorten it, or attach it as a file.",
+        )
+
+
 class BlockWriter:
-    """Takes the parts of a text in reading order and ends its blocks."""
+    """Takes the parts of a text in reading order and ends its blocks.
+
+    Raises ``ParseError`` where they become too many.
+    """
 
     def __init__(self) -> None:
         self.text = MarkedText()
@@ -36,11 +53,13 @@ class BlockWriter:
         written = self.text.has_text()
         passage = self.text.take()
         if written:
+            check_blocks(len(self._passages) + 1)
             self._passages.append(passage)
             self._blocks.append(RawBlock(kind, passage.text, level=level))
 
     def end_cell(self) -> None:
         """End a cell of a table's row."""
+        check_blocks(len(self._passages) + len(self._cells) + 1)
         self._cells.append(self.text.take())
 
     def end_row(self, table: int, *, header: bool) -> None:
