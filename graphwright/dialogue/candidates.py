@@ -29,7 +29,11 @@ _BESIDE = frozenset((NotActionable.CONTACT, NotActionable.REFERS_ON, NotActionab
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a node leads to. ``row`` is where that is; ``rows`` is what is said of a resolution."""
+    """What a node leads to.
+
+    ``row`` is where that is; ``rows`` is what is said of a resolution, and ``led`` are those whose
+    links led there and that say something besides.
+    """
 
     action: ReplyAction
     row: int
@@ -37,6 +41,7 @@ class Outcome:
     rows: tuple[int, ...] = ()
     choice: Choice | None = None
     reason: HandOverReason | None = None
+    led: tuple[int, ...] = ()
 
 
 class Candidates:
@@ -130,24 +135,31 @@ class Candidates:
 
     def _parts(self, row: int, said: tuple[int, ...], parts: tuple[int, ...]) -> Outcome:
         """Return all parts of a problem where they are short, else a question for one."""
-        together = self._together(row, parts)
-        if len(parts) == 1 or self._length(together) <= self._settings.longest_reply:
-            alone = len(parts) == 1 and not any(choices_below(self._view, one) for one in together)
-            if alone or not self._are_apart(row, parts, together):
-                own = (row,) if self._goes_along(row) else ()
-                rows = (*said, *own, *together)
-                return Outcome(ReplyAction.RESOLUTION, row, "all its parts", rows)
-            if len(parts) == 1:
-                return self._below(parts[0], 0, frozenset())
+        together, alone = self._together(row, parts), len(parts) == 1
+        if alone and self._holds_choice(parts[0], together):
+            return self._below(parts[0], 0, frozenset())
+        short = self._length(together) <= self._settings.longest_reply
+        if alone or (short and not self._are_apart(row, parts, together)):
+            own = (row,) if self._goes_along(row) else ()
+            return Outcome(ReplyAction.RESOLUTION, row, "all its parts", (*said, *own, *together))
         choice = self._choice_of_nodes(f"part:{self._view.node(row).node_id}", parts, row)
         met = _rows_met(choice, self._known.standing(choice))
         if met:
             return self._below(met[0], 0, frozenset())
         return Outcome(ReplyAction.CLARIFICATION, row, "several parts", choice=choice)
 
+    def _holds_choice(self, part: int, together: Sequence[int]) -> bool:
+        """Return whether a user has to choose in the one part of a problem, or below it."""
+        below = self.parts(part)
+        return any(choices_below(self._view, one) for one in together) or self._are_apart(
+            part, below, self._together(part, below)
+        )
+
     def _followed(self, row: int, targets: list[int], hops: int, seen: frozenset[int]) -> Outcome:
         if len(targets) == 1:
-            return self.outcome(targets[0], hops + 1, seen)
+            found = self.outcome(targets[0], hops + 1, seen)
+            own = (row,) if self._goes_along(row) else ()
+            return dataclasses.replace(found, led=(*own, *found.led))
         choice = self._choice_of_nodes(f"page:{self._view.node(row).node_id}", targets, row)
         return Outcome(ReplyAction.CLARIFICATION, row, "several pages", choice=choice)
 

@@ -11,7 +11,7 @@ import dataclasses
 import functools
 from collections.abc import Sequence
 
-from graphwright.dialogue.conditions import Knowledge
+from graphwright.dialogue.conditions import Knowledge, product_choice
 from graphwright.dialogue.facts import Said, chosen
 from graphwright.dialogue.families import members
 from graphwright.dialogue.page_parts import named_part
@@ -45,6 +45,8 @@ from graphwright.help.function_words import AUXILIARIES, FUNCTION_WORDS, QUESTIO
 
 _FEW_WORDS = 3
 """Words that name something which an utterance has at most that goes on with what was said."""
+_LEAST_OF_A_NAME = 2
+"""Words that name something which the title of a part has at least on a page that is not chosen."""
 _REMEMBERED = 4_096
 """Turns that are kept."""
 _MOST_NODES = 60
@@ -150,7 +152,8 @@ class GraphAgent:
             return self._wished(state, option.value == "yes")
         if of_nodes(option.group):
             row = self.view.graph.row(option.value)
-            return self._followed(self._turns.meant(state, row), row)
+            state = self._turns.meant(state, row)
+            return self._followed(self._of_product(state, row, option.label), row)
         if option.group.endswith(FAMILY):
             return self._narrowed(state, option)
         answer = Fact(option.group, option.value, True, state.turn)
@@ -159,6 +162,17 @@ class GraphAgent:
             state, answers=(*state.answers, answer), said=(*state.said, said)
         )
         return self._turns.resolved(state, state.focus)
+
+    def _of_product(self, state: State, row: int, label: str) -> State:
+        """Return a state with a page's product as a fact where the title was offered that names it.
+
+        Of pages that differ by product the topic is offered else.
+        """
+        choice = product_choice(self.view, row)
+        if choice is None or self.view.root(row) != row or label != self.view.title(row):
+            return state
+        met = Fact(choice.group, self.view.product(row), True, state.turn)
+        return dataclasses.replace(state, answers=(*state.answers, met))
 
     def _narrowed(self, state: State, option: Option) -> Turn:
         """Rule out the values that an option, which stands for several, does not."""
@@ -229,7 +243,7 @@ class GraphAgent:
         left = self._unoffered(state, found)
         if state.rounds >= _MOST_ROUNDS or state.objections or len(left) < 2:
             return self._handed(state, HandOverReason.NO_INTENT, "none is meant")
-        return self._which(state, left)
+        return self._which(state, left, found)
 
     def _unoffered(self, state: State, found: Selection) -> list[RankedNode]:
         """Return the problems of pages that were not offered for this one, nor said."""
@@ -271,15 +285,13 @@ class GraphAgent:
 
     def _nearest(self, state: State) -> Turn:
         """Go on with the nearest of the problems that were offered, with the others as options."""
-        handed = self._handed(state, HandOverReason.NO_INTENT, "the user cannot say which")
         offered = _nodes(state)
-        if not offered:
-            return handed
-        row = self.view.graph.row(offered[0].value)
-        turn = self._followed(dataclasses.replace(state, options=()), row)
-        if turn.reply.action == ReplyAction.ESCALATION:
-            return handed
-        return self._turns.nearest(turn, row, offered[1:])
+        if offered:
+            row = self.view.graph.row(offered[0].value)
+            turn = self._followed(dataclasses.replace(state, options=()), row)
+            if turn.reply.action != ReplyAction.ESCALATION:
+                return self._turns.nearest(turn, row, offered[1:])
+        return self._handed(state, HandOverReason.NO_INTENT, "the user cannot say which")
 
     def _wished(self, state: State, wanted: bool) -> Turn:
         wish, state = state.wish, dataclasses.replace(state, wish=None)
@@ -373,13 +385,13 @@ class GraphAgent:
             if state.rounds >= _MOST_ROUNDS:
                 return self._handed(state, HandOverReason.NO_INTENT, "none is meant")
             if len(topics) > 1:
-                return self._which(state, topics)
+                return self._which(state, topics, found)
         best = found.nodes[0].row
         return self._turns.resolved(dataclasses.replace(state, focus=best), best)
 
-    def _which(self, state: State, topics: Sequence[RankedNode]) -> Turn:
+    def _which(self, state: State, topics: Sequence[RankedNode], found: Selection) -> Turn:
         """Ask which problem is meant."""
-        choice = self._selector.which(topics[: self.settings.most_options])
+        choice = self._selector.which(topics[: self.settings.most_options], found.nodes)
         state = dataclasses.replace(state, focus=None, rounds=state.rounds + 1)
         return self._turns.asked(state, choice, topics[0].row, "several problems could be meant")
 
@@ -414,10 +426,15 @@ class GraphAgent:
         return self._next(state, told_more=bool(new))
 
     def _named(self, state: State, text: str) -> int | None:
-        """Return the part of the page that is talked of which a text names."""
-        if state.focus is None:
-            return None
-        return named_part(self.view, state.focus, text, state.told)
+        """Return the part that a text names of the page that is talked of, else of those offered.
+
+        A page that is only offered may be another's, so one word names no part of it.
+        """
+        if state.focus is not None:
+            return named_part(self.view, state.focus, text, state.told)
+        rows = [self.view.graph.row(one.value) for one in _nodes(state)]
+        parts = (named_part(self.view, row, text, state.told, _LEAST_OF_A_NAME) for row in rows)
+        return next((part for part in parts if part is not None), None)
 
     def _rest(self, state: State) -> Turn | None:
         """Return what else the page says that is talked of, if something of it was said."""
@@ -455,7 +472,7 @@ class GraphAgent:
         topics = self._unoffered(state, found)
         if state.rounds >= _MOST_ROUNDS - before or before > 1 or len(topics) < 2:
             return self._handed(state, HandOverReason.ASKED_TWICE, "it does not help")
-        return self._which(state, topics)
+        return self._which(state, topics, found)
 
     def _is_sure(self, found: Selection) -> bool:
         return found.known >= self.settings.sure_from

@@ -16,11 +16,15 @@ _LEAST_OF_A_LINE = 2
 """Words that name something which a line has at least that is called a name."""
 
 
-def named_part(view: GraphView, row: int, text: str, told: Collection[int]) -> int | None:
+def named_part(
+    view: GraphView, row: int, text: str, told: Collection[int], least: int = 1
+) -> int | None:
     """Return the node of a node's page that a text names, the one with the most words named.
 
-    A node is named by all words of its title, else by those of a line of its resolution, as a
-    heading within it is. Nodes that were ``told`` and the page itself are none.
+    A node is named by all words of its title, of which ``least`` at least name something, else by
+    those of a line of its resolution, as a heading within it is; of what only leads elsewhere, as a
+    table of contents does, lines are no headings. Nodes that were ``told`` and the page itself are
+    none.
     """
     said = naming_words(text)
     found = []
@@ -29,7 +33,7 @@ def named_part(view: GraphView, row: int, text: str, told: Collection[int]) -> i
             continue
         title, *lines = map(naming_words, _names(view, one))
         named = [line for line in lines if len(line) >= _LEAST_OF_A_LINE and line <= said]
-        if title and title <= said:
+        if len(title) >= least and title <= said:
             found.append((0, -len(title), one))
         elif named:
             found.append((1, -max(map(len, named)), one))
@@ -37,9 +41,9 @@ def named_part(view: GraphView, row: int, text: str, told: Collection[int]) -> i
 
 
 def _names(view: GraphView, row: int) -> Iterator[str]:
-    """Yield a node's title, then the lines of its resolution."""
+    """Yield a node's title, then the lines of a resolution that does alone."""
     yield view.title(row)
-    for span in view.node(row).resolution_spans:
+    for span in view.node(row).resolution_spans if view.node(row).actionable else ():
         yield view.graph.words(row, span)
 
 
@@ -62,6 +66,38 @@ def rest_of_page(
         if spans and one not in told:
             left.append(one)
     return tuple(left) if any(view.node(one).actionable for one in left) else ()
+
+
+def cases_not_taken(
+    view: GraphView, known: Knowledge, row: int, told: Collection[int]
+) -> tuple[int, ...]:
+    """Return the cases of a node's page that a user neither took nor refused, as they took another.
+
+    Those that were ``told``, or below which something was, are left out.
+    """
+    waiting, found = list(view.children(view.root(row))), list[int]()
+    while waiting:
+        one = waiting.pop(0)
+        if not _is_other_case(view, known, one):
+            waiting += view.children(one)
+        elif not _is_told(view, one, told):
+            found.append(one)
+    return tuple(sorted(found))
+
+
+def _is_told(view: GraphView, row: int, told: Collection[int]) -> bool:
+    """Return whether a node, or one below it, was told."""
+    return row in told or any(_is_told(view, child, told) for child in view.children(row))
+
+
+def _is_other_case(view: GraphView, known: Knowledge, row: int) -> bool:
+    choice = choice_of(view, row)
+    if choice is None:
+        return False
+    standing, facts = known.standing(choice), known.facts(choice)
+    values = [value for value, rows in choice.rows.items() if row in rows]
+    refused = any(facts[value].met is False for value in values if value in facts)
+    return not refused and all(standing[value] == Standing.UNMET for value in values)
 
 
 def _below(view: GraphView, row: int, known: Knowledge | None = None) -> Iterator[int]:

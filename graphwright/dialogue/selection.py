@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from graphwright.dialogue.conditions import Choice
 from graphwright.dialogue.search import IntentSearch, RankedNode, SearchResult
@@ -117,10 +117,15 @@ class Selector:
             best.setdefault(self._topic(node.row), problem)
         return list(best.values())
 
-    def which(self, nodes: Sequence[RankedNode]) -> Choice:
-        """Return the choice between the problems that an utterance may be about."""
+    def which(self, nodes: Sequence[RankedNode], among: Sequence[RankedNode]) -> Choice:
+        """Return the choice between the problems that an utterance may be about.
+
+        ``among`` are all the nodes that are near it: where of pages that differ by product one
+        alone is, it goes by its own title.
+        """
+        near = {self._view.node(one.row).document_id for one in among}
         rows = {self._view.node(one.row).node_id: (one.row,) for one in nodes}
-        labels = {name: self._label(found[0]) for name, found in rows.items()}
+        labels = {name: self._label(found[0], near) for name, found in rows.items()}
         for name, (row,) in rows.items():
             if (root := self._view.root(row)) != row:
                 labels[name] = f"{labels[name]} ({self._view.title(root)})"
@@ -133,12 +138,14 @@ class Selector:
             row, above = above, self._view.graph.parent(above)
         return row
 
-    def _label(self, row: int) -> str:
+    def _label(self, row: int, near: Collection[str]) -> str:
         page = self._view.graph.pages.get(self._view.node(row).document_id)
-        grouped = self._view.product_group(row) is not None
-        is_root = self._view.graph.parent(row) is None
-        topic = page.topic if page is not None and grouped and is_root else None
-        return topic or self._view.title(row)
+        group = self._view.product_group(row)
+        if page is None or group is None or self._view.graph.parent(row) is not None:
+            return self._view.title(row)
+        pages = [self._view.node(one).document_id for one in self._view.product_pages(group)]
+        is_clear = sum(one in near for one in pages) == 1
+        return self._view.title(row) if is_clear else page.topic or self._view.title(row)
 
 
 def wishes(text: str) -> list[str]:

@@ -15,7 +15,7 @@ from graphwright.dialogue.conditions import (
     product_choice,
 )
 from graphwright.dialogue.handover import contact_line, contact_part, hand_over
-from graphwright.dialogue.page_parts import rest_of_page
+from graphwright.dialogue.page_parts import cases_not_taken, rest_of_page
 from graphwright.dialogue.questions import FAMILY, question
 from graphwright.dialogue.reply import (
     Candidate,
@@ -32,10 +32,11 @@ from graphwright.dialogue.state import State
 from graphwright.dialogue.view import GraphView
 from graphwright.dialogue.words import (
     TEMPLATES,
-    about_parts,
+    answer_parts,
     case_parts,
     common_parts,
     hand_over_parts,
+    leading_parts,
     own_parts,
     question_parts,
     resolution_parts,
@@ -156,16 +157,23 @@ class Turns:
         return self._answer(state, outcome)
 
     def rest(self, state: State, row: int) -> Turn | None:
-        """Return what the page of a node says beside what was said, None where that is nothing."""
+        """Return what the page of a node says beside what was said, None where that is nothing.
+
+        Cases that the user did not take are offered: they may have taken the wrong one.
+        """
         known = Knowledge(state.answers, state.said)
         most = 2 * self._settings.longest_reply
         rows = rest_of_page(self._view, known, row, state.told, most)
         if not rows:
             return None
         root = self._view.root(row)
+        others = cases_not_taken(self._view, known, row, (*state.told, *rows))
+        more = self._offer(root, others)
         parts = [template("rest"), *resolution_parts(self._view, rows, root)]
-        state = self.after(dataclasses.replace(state, focus=row, options=()), told=rows)
-        return Turn(state, self._resolution(state, root, parts, (), "the rest of the page"))
+        parts += [template("more")] if more else []
+        state = dataclasses.replace(state, focus=row, options=())
+        state = self.after(state, options=more, told=rows)
+        return Turn(state, self._resolution(state, root, parts, more, "the rest of the page"))
 
     def _answer(self, state: State, outcome: Outcome) -> Turn:
         if _is_told(state, outcome):
@@ -173,15 +181,15 @@ class Turns:
             rest = self.rest(state, outcome.row)
             return rest or self.escalated(state, reason, outcome.row, "it was said before")
         more = self._more(state, outcome)
-        parts = about_parts(self._view, outcome.row)
         new = [row for row in outcome.rows if row not in state.told]
-        parts += resolution_parts(self._view, new, outcome.row)
+        parts = leading_parts(self._view, [row for row in outcome.led if row not in state.told])
+        parts += answer_parts(self._view, new, outcome.row)
         parts += [template("more")] if more else []
         wish = state.wish
         state = self.after(
             dataclasses.replace(state, focus=outcome.row),
             options=more,
-            told=(*outcome.rows, outcome.row),
+            told=(*outcome.led, *outcome.rows, outcome.row),
         )
         reply = self._resolution(state, outcome.row, parts, more, outcome.why)
         turn = Turn(state, reply)

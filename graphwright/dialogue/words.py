@@ -5,6 +5,7 @@ Nothing else is ever said, so each part of a reply leads to its page or to a lin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from graphwright.dialogue.conditions import Choice
@@ -41,6 +42,10 @@ TEMPLATES = {
 """All that an agent says in words of its own, by name."""
 
 
+_COMMA = re.compile(r",\s+(?:then\s+)?", re.IGNORECASE)
+"""Parts a clause from what it holds for: "If it blinks, (then) press the button."."""
+
+
 def template(name: str) -> Part:
     """Return a template as a part of a reply."""
     return Part(TEMPLATES[name], template=name)
@@ -53,18 +58,23 @@ def span_part(view: GraphView, row: int, span: Span) -> Part:
     return Part(text, node.node_id, node.document_id, span.start, span.end)
 
 
-def resolution_parts(view: GraphView, rows: Sequence[int], focus: int) -> list[Part]:
+def resolution_parts(view: GraphView, rows: Sequence[int], focus: int | None) -> list[Part]:
     """Return the resolutions of nodes, each with what is carried to it, in order of the text.
 
-    Problems stand before the resolutions of nodes below the one that was meant.
+    Problems stand before the resolutions of nodes other than the one that was meant. One that is
+    the clause of a sentence is said with it, as on the page: "If it blinks, press the button."
     """
     said: set[tuple[str, int, int]] = set()
     parts: list[Part] = []
     for row in rows:
         node = view.node(row)
-        if row != focus and node.problem_span is not None:
+        spans, sentence = _in_order(node.carried_spans, node.resolution_spans), _sentence(view, row)
+        if row != focus and sentence is not None:
+            rest = [one for one in spans if not sentence.start <= one.start < sentence.end]
+            spans = _in_order(rest, [sentence])
+        elif row != focus and node.problem_span is not None:
             parts.append(span_part(view, row, node.problem_span))
-        for span in _in_order(node.carried_spans, node.resolution_spans):
+        for span in spans:
             key = (node.document_id, span.start, span.end)
             if key not in said:
                 said.add(key)
@@ -72,15 +82,41 @@ def resolution_parts(view: GraphView, rows: Sequence[int], focus: int) -> list[P
     return parts
 
 
-def about_parts(view: GraphView, row: int) -> list[Part]:
-    """Return what an answer is about where it is not its page's first: headings, from the page's.
+def _sentence(view: GraphView, row: int) -> Span | None:
+    """Return the sentence of a resolution that a node's problem is the clause of, if it is one."""
+    node = view.node(row)
+    problem, first = node.problem_span, min(node.resolution_spans, default=None, key=_start)
+    if problem is None or first is None or first.start < problem.end:
+        return None
+    between = view.graph.texts[node.document_id][problem.end : first.start]
+    return Span(problem.start, first.end) if _COMMA.fullmatch(between) else None
 
-    Other words than a heading's own do not tell "Linux" of one page from that of another.
+
+def _start(span: Span) -> int:
+    return span.start
+
+
+def answer_parts(view: GraphView, rows: Sequence[int], row: int) -> list[Part]:
+    """Return the resolutions of nodes below what they are about, where that is not a page's first.
+
+    These are headings, from the page's: other words than a heading's own do not tell "Linux" of one
+    page from that of another.
     """
     path = view.path(row)
-    shown = (path[0], row) if len(path) > 1 else ()
+    whole = row in rows and _sentence(view, row) is not None
+    shown = (path[0], row)[: 1 if whole else 2] if len(path) > 1 else ()
     spans = ((one, view.node(one).problem_span) for one in shown)
-    return [span_part(view, one, span) for one, span in spans if span is not None]
+    about = [span_part(view, one, span) for one, span in spans if span is not None]
+    return about + resolution_parts(view, rows, None if whole else row)
+
+
+def leading_parts(view: GraphView, rows: Sequence[int]) -> list[Part]:
+    """Return what nodes say from which links lead to an answer: "Check the cable first."."""
+    return [
+        part
+        for row in rows
+        for part in resolution_parts(view, [row], None if _sentence(view, row) else row)
+    ]
 
 
 def _in_order(*groups: Sequence[Span]) -> list[Span]:

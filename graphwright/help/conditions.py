@@ -127,7 +127,13 @@ def _lead_of(page: PageDraft, siblings: Sequence[NodeDraft]) -> str:
         return page.words(siblings[0].lead)
     above = page.nodes[siblings[0].parent or 0]
     before = [span for span in above.own if span.end <= siblings[0].start]
-    return page.words(before[-1]) if before else ""
+    return page.words(_with_colon(page, before[-1])) if before else ""
+
+
+def _with_colon(page: PageDraft, span: Span) -> Span:
+    """Return a span with the colon after it, which sentences beside a term leave out."""
+    colon = page.document.text[span.end : span.end + 1] == ":"
+    return Span(span.start, span.end + colon)
 
 
 def _read(siblings: Sequence[NodeDraft], asked: str) -> Iterator[_Found]:
