@@ -50,7 +50,7 @@ def chosen(
 
     ``others`` are those that were not shown: they have no number, and are named as well.
     """
-    if not options:
+    if not (options or others):
         return None
     by_number = _by_number(utterance.folded, options)
     options = [*options, *others]
@@ -69,7 +69,7 @@ def _by_number(folded: str, options: Sequence[Option]) -> Option | None:
         return None
     word = found[1]
     place = int(word) if word.isdecimal() else (_ORDINALS | _NUMERALS).get(word, 0)
-    if place == -1:
+    if place == -1 and options:
         return options[-1]
     return options[place - 1] if 1 <= place <= len(options) else None
 

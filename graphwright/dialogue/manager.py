@@ -34,6 +34,7 @@ from graphwright.dialogue.utterances import (
     after_refusal,
     is_thanks,
     read_utterance,
+    refuses_all,
 )
 from graphwright.dialogue.view import GraphView
 from graphwright.dialogue.words import (
@@ -94,7 +95,8 @@ class GraphAgent:
         rest = after_refusal(utterance.text) if offered else None
         if rest is not None and self._named(state, rest) is not None:
             return self._refused_for(state, read_utterance(rest, self.settings.most_characters))
-        picked = chosen(utterance, state.options, self._unshown(state) if state.pending else ())
+        shown = () if refuses_all(utterance.text) else state.options
+        picked = chosen(utterance, shown, self._unshown(state) if state.pending else ())
         if picked is not None:
             return self._chosen(state, picked)
         if utterance.act in _SHORT and state.options:

@@ -79,6 +79,9 @@ _NO = frozenset(
 )  # fmt: skip
 
 
+_OPENING = re.compile(r"[^.,;:!\n–]+")
+
+
 class Act(StrEnum):
     """What an utterance does, as far as its own words tell."""
 
@@ -189,9 +192,15 @@ _INSIDE = (
 )
 
 
+def refuses_all(text: str) -> bool:
+    """Return whether an utterance opens with "none of these", and not with a "no" to one."""
+    found = _OPENING.match(text)
+    return found is not None and _NONE.fullmatch(found[0].casefold().strip()) is not None
+
+
 def after_refusal(text: str) -> str | None:
     """Return what follows "none of these" or "no" in an utterance that opens so, else None."""
-    found = re.match(r"[^.,;:!\n–]+", text)
+    found = _OPENING.match(text)
     opening = found[0].casefold().strip() if found else ""
     if found is None or not (opening in _NO or _NONE.fullmatch(opening)):
         return None
