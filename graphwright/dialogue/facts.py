@@ -80,14 +80,16 @@ def group_facts(
     """Return what is known of each value of a group, the last word on each.
 
     ``answers`` are options that were chosen or refused. A value that is met says that no other is.
-    Of one turn what was chosen counts before what its words name besides, and that before what was
-    refused.
+    Of one turn what was chosen or refused counts before what its words name besides: after "none of
+    these" a name is another's.
     """
     own = [fact for fact in answers if fact.group == group and fact.value in values]
-    found = [fact for fact in own if not fact.met]
-    for one in said:
-        found += [Fact(group, value, met, one.turn) for value, met in mentions(one.text, values)]
-    found += [fact for fact in own if fact.met]
+    found = [
+        Fact(group, value, met, one.turn)
+        for one in said
+        for value, met in mentions(one.text, values)
+    ]
+    found += sorted(own, key=lambda fact: bool(fact.met))
     known: dict[str, Fact] = {}
     for fact in sorted(found, key=lambda one: one.turn):
         if fact.met:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from graphwright.dialogue.conditions import Knowledge, Standing, choice_of
 from graphwright.dialogue.view import GraphView, naming_words
@@ -91,13 +91,8 @@ def _is_told(view: GraphView, row: int, told: Collection[int]) -> bool:
 
 
 def _is_other_case(view: GraphView, known: Knowledge, row: int) -> bool:
-    choice = choice_of(view, row)
-    if choice is None:
-        return False
-    standing, facts = known.standing(choice), known.facts(choice)
-    values = [value for value, rows in choice.rows.items() if row in rows]
-    refused = any(facts[value].met is False for value in values if value in facts)
-    return not refused and all(standing[value] == Standing.UNMET for value in values)
+    other, refused = _case(view, known, row)
+    return other and not refused
 
 
 def _below(view: GraphView, row: int, known: Knowledge | None = None) -> Iterator[int]:
@@ -109,11 +104,16 @@ def _below(view: GraphView, row: int, known: Knowledge | None = None) -> Iterato
 
 
 def _is_unmet(view: GraphView, known: Knowledge, row: int) -> bool:
+    other, refused = _case(view, known, row)
+    return other if view.node(row).condition_kind in _KNOWN_BY_USER else refused
+
+
+def _case(view: GraphView, known: Knowledge, row: int) -> tuple[bool, bool]:
+    """Return whether a node is a case that does not hold, and whether the user refused it."""
     choice = choice_of(view, row)
     if choice is None:
-        return False
+        return False, False
     standing, facts = known.standing(choice), known.facts(choice)
-    values: Sequence[str] = [value for value, rows in choice.rows.items() if row in rows]
-    if view.node(row).condition_kind not in _KNOWN_BY_USER:
-        return any(facts[value].met is False for value in values if value in facts)
-    return all(standing[value] == Standing.UNMET for value in values)
+    values = [value for value, rows in choice.rows.items() if row in rows]
+    other = all(standing[value] == Standing.UNMET for value in values)
+    return other, any(facts[value].met is False for value in values if value in facts)

@@ -132,7 +132,7 @@ def own_parts(view: GraphView, rows: Sequence[int]) -> list[Part]:
 def common_parts(view: GraphView, choice: Choice, told: Sequence[int] = ()) -> list[Part]:
     """Return what holds whatever the answer is: of the node above, and words that all share.
 
-    The node above is left out where it was ``told``.
+    The node above is left out where it was ``told``, and so is what only leads in the cases.
     """
     rows = [row for found in choice.rows.values() for row in found]
     parts: list[Part] = []
@@ -141,6 +141,7 @@ def common_parts(view: GraphView, choice: Choice, told: Sequence[int] = ()) -> l
         parts = resolution_parts(view, [above], above)
     texts = [{part.text for part in resolution_parts(view, [row], row)} for row in rows]
     shared = set.intersection(*texts) - {part.text for part in parts} if len(texts) > 1 else set()
+    shared = {text for text in shared if not text.endswith(":")}
     return parts + [p for p in resolution_parts(view, rows[:1], rows[0]) if p.text in shared]
 
 
