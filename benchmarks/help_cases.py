@@ -161,8 +161,11 @@ def is_withheld_first(case: Case) -> bool:
     return _number(f"withheld:{case.document_id}") % 2 == 0
 
 
-def load_cases(folder: Path) -> list[Case]:
-    """Return the cases of a folder in the order of their ids."""
+def load_cases(folder: Path, draw: int = 0) -> list[Case]:
+    """Return the cases of a folder in the order of their ids.
+
+    Another ``draw`` than 0 lets the users mean other sections of their pages.
+    """
     rows = [*_inquiries(folder / "inquiries.jsonl"), *_dialogues(folder / "dialogues.jsonl")]
     rows += _gold(folder.with_name(f"{folder.name}_gold.yaml"))
     raw = {row["page"]: _raw(folder, row["page"]) for row in rows if row.get("page")}
@@ -170,7 +173,7 @@ def load_cases(folder: Path) -> list[Case]:
     for row in rows:
         if row.get("product"):
             same[row["text"]].add(row["page"])
-    cases = (_case(row, raw, same[row["text"]] - {row.get("page")}) for row in rows)
+    cases = (_case(row, raw, same[row["text"]] - {row.get("page")}, draw) for row in rows)
     return sorted((case for case in cases if case), key=lambda case: case.case_id)
 
 
@@ -209,7 +212,9 @@ def _jsonl(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
 
 
-def _case(row: Mapping[str, Any], raw: Mapping[str, RawPage], same: set[str]) -> Case | None:
+def _case(
+    row: Mapping[str, Any], raw: Mapping[str, RawPage], same: set[str], draw: int
+) -> Case | None:
     facts = tuple(row.get("facts") or filter(None, (row.get("product"),)))
     if "core" in row:
         core = tuple(row["core"]) if row["core"] else None
@@ -223,7 +228,7 @@ def _case(row: Mapping[str, Any], raw: Mapping[str, RawPage], same: set[str]) ->
             document_id=row.get("page"),
         )
     page = raw[row["page"]]
-    section = meant(page, row["_id"])
+    section = meant(page, f"{row['_id']}#{draw}" if draw else row["_id"])
     if section is None:
         return None
     if section.heading and len(page.sections) > 1:

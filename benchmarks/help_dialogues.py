@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/help_dialogues.py FOLDER... [--kept FOLDER] [--labels FILE]
                                                   [--read N] [--vectors FILE.npz] [--ours]
                                                   [--sheet FILE --each N]
-                                                  [--model NAME --base-url URL]
+                                                  [--draw N] [--model NAME --base-url URL]
 
 What a FOLDER holds is in ``help_cases``. Each inquiry is asked twice: where its page is there, and
 where it is withheld. For that the pages named by inquiries are parted into two halves by the hash
@@ -17,7 +17,8 @@ the dialogues as JSON Lines and Markdown. --labels (by default those of benchmar
 the judge with verdicts of people on the dialogues that they read (``help_labels``), by quadratic
 kappa; --sheet appends N dialogues of each agent, without verdicts, to FILE.md to be read and to
 FILE.jsonl to be labelled. --vectors keeps the vectors of texts for the next run; --ours leaves the
-baselines out, of which fitting takes longest.
+baselines out, of which fitting takes longest. --draw 1, 2, ... draws anew what users mean, how they
+put it and when they are not sure: whether a rule holds beyond the dialogues it was written after.
 The last line is one JSON object.
 """
 
@@ -50,7 +51,7 @@ from graphwright.simulation.rag_agent import RagAgent, RagSettings
 from graphwright.simulation.rag_pages import RagPages
 from graphwright.simulation.records import as_jsonl, as_markdown
 from graphwright.simulation.run import Judged, Summary, simulate, summary
-from graphwright.simulation.user import RuleUser, User
+from graphwright.simulation.user import RuleUser, User, UserSettings
 
 FLOORS = (0.0, 0.6, 0.65, 0.7, 0.75)
 TIES = (0.0, 0.01, 0.02, 0.04)
@@ -123,21 +124,28 @@ def halves(judged: Sequence[Judged]) -> dict[str, list[Judged]]:
 
 
 def measure(
-    folder: Path, sides: Sides, client: LlmClient | None, embedder: KeptEmbedder, *, ours: bool
+    folder: Path,
+    sides: Sides,
+    client: LlmClient | None,
+    embedder: KeptEmbedder,
+    *,
+    ours: bool,
+    draw: int = 0,
 ) -> tuple[dict[str, list[Judged]], dict[str, str], RagSettings | None]:
     """Return the dialogues of each agent, the pages' texts, and the baseline's settings.
 
-    With ``ours`` alone there is no baseline.
+    With ``ours`` alone there is no baseline. ``draw`` is that of the cases.
     """
     sources = parsed_pages(folder)
     documents = [source.document for source in sources]
-    cases = load_cases(folder)
+    cases = load_cases(folder, draw)
     pages = RagPages.of(documents, embedder, ChunkSettings())
     agents = {"GraphAgent": _graph_opened(sources, pages)}
     settings = None
     if not ours:
         first = [case for case in cases if is_first_half(case.case_id)]
-        settings = chosen_settings(pages, first, Sides(RuleUser(), RuleJudge()))
+        rules = Sides(RuleUser(UserSettings(seed=draw)), RuleJudge())
+        settings = chosen_settings(pages, first, rules)
         agents["unfitted"] = _rag_opened(pages, UNFITTED, None)
         agents["RAG-Agent"] = _rag_opened(pages, settings, client)
     judged = {name: judged_by(opened, cases, sides) for name, opened in agents.items()}
@@ -178,11 +186,12 @@ def main() -> None:
     parser.add_argument("--read", type=int, default=0)
     parser.add_argument("--vectors", type=Path)
     parser.add_argument("--ours", action="store_true")
+    parser.add_argument("--draw", type=int, default=0)
     parser.add_argument("--model")
     parser.add_argument("--base-url")
     given = parser.parse_args()
     client = _client(given.model, given.base_url) if given.model else None
-    rules = Sides(RuleUser(), RuleJudge())
+    rules = Sides(RuleUser(UserSettings(seed=given.draw)), RuleJudge())
     sides = Sides(LlmUser(client), LlmJudge(client)) if client else rules
     measured = {f.name: _of_folder(f, given, sides, client) for f in given.folders}
     figures: dict[str, object] = {name: found for name, (found, _) in measured.items()}
@@ -200,7 +209,9 @@ def _of_folder(
     folder: Path, given: argparse.Namespace, sides: Sides, client: LlmClient | None
 ) -> tuple[dict[str, dict[str, object]], Read]:
     embedder = KeptEmbedder(given.vectors)
-    judged, texts, settings = measure(folder, sides, client, embedder, ours=given.ours)
+    judged, texts, settings = measure(
+        folder, sides, client, embedder, ours=given.ours, draw=given.draw
+    )
     paths = {source.document.document_id: source.document.path for source in parsed_pages(folder)}
     pages = Pages(folder.name, texts, paths)
     print(f"{folder.name}: RAG-Agent with {settings}" if settings else folder.name)

@@ -74,6 +74,14 @@ def test_a_user_means_one_section_and_its_sibling_or_another_product_misleads(fo
     assert not cases["lost"].resolvable
 
 
+def test_another_draw_means_other_sections(folder):
+    def meant(draw):
+        return [case.facts for case in help_cases.load_cases(folder, draw)]
+
+    assert meant(0) == meant(0) != meant(1)
+    assert {fact for facts in meant(0) for fact in facts} == {f for m in meant(1) for f in m}
+
+
 def test_each_page_is_withheld_once_and_a_case_without_its_page_is_for_a_person(folder):
     cases = help_cases.load_cases(folder)
     first, second = help_dialogues.rounds(cases)

@@ -120,6 +120,24 @@ def test_what_a_lead_in_depends_on_tells_the_kind() -> None:
     assert {node.condition_kind for node in nodes} == {"role"}
 
 
+def test_a_lead_in_behind_a_term_lets_the_reader_choose_too() -> None:
+    nodes = _nodes(
+        """
+        # Start the till
+
+        Select your device:
+
+        - **Phone**: Open the shop.
+        - **Desk**: It depends on who cleans it:
+          - If you clean it, press Start.
+          - If Ann cleans it, call her.
+        """
+    )
+    below = nodes[-2:]
+    assert [node.condition for node in below] == ["If you clean it", "If Ann cleans it"]
+    assert below[0].condition_group == below[1].condition_group is not None
+
+
 def test_equal_conditions_of_two_branches_are_of_two_groups() -> None:
     branch = "### Windows\n\nClick Start.\n\n### Linux\n\nRun the command.\n"
     nodes = _nodes(f"# Till\n\nRead on.\n\n## Install\n\n{branch}\n## Remove\n\n{branch}")

@@ -214,7 +214,11 @@ def url(project: Project, models: Models) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    server = uvicorn.Server(uvicorn.Config(_open(project, models), port=port, log_level="error"))
+    # On a busy machine 50 clients of this process may pause for longer than 5 s, the usual limit.
+    made = uvicorn.Config(
+        _open(project, models), port=port, log_level="error", timeout_keep_alive=60
+    )
+    server = uvicorn.Server(made)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
