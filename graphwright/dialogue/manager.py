@@ -32,6 +32,7 @@ from graphwright.dialogue.utterances import (
     Act,
     Utterance,
     after_refusal,
+    folded,
     is_thanks,
     read_utterance,
     refuses_all,
@@ -93,7 +94,7 @@ class GraphAgent:
         """Return the turn for an utterance, by what it does."""
         offered = bool(state.options) and state.options[0].group != WISH
         rest = after_refusal(utterance.text) if offered else None
-        if rest is not None and self._named(state, rest) is not None:
+        if rest is not None and self._names_part(state, rest):
             return self._refused_for(state, read_utterance(rest, self.settings.most_characters))
         shown = () if refuses_all(utterance.text) else state.options
         picked = chosen(utterance, shown, self._unshown(state) if state.pending else ())
@@ -426,6 +427,11 @@ class GraphAgent:
             state = self._turns.meant(state, part)
             return self._followed(dataclasses.replace(state, objections=state.objections + 1), part)
         return self._next(state, told_more=bool(new))
+
+    def _names_part(self, state: State, instead: str) -> bool:
+        """Return whether what is said instead of options names a part of a page, and no option."""
+        labels = [folded(one.label) for one in state.options]
+        return folded(instead) not in labels and self._named(state, instead) is not None
 
     def _named(self, state: State, text: str) -> int | None:
         """Return the part that a text names of the page that is talked of, else of those offered.

@@ -75,6 +75,18 @@ def test_who_refuses_all_problems_hears_the_part_of_one_that_they_name() -> None
     assert said.text == "Clean a green screen\nDry green cloth\nRub the green screen."
 
 
+def test_after_a_no_an_option_goes_before_a_part_of_another_page() -> None:
+    parts = (Part("Blue shop", ("Ask Ann.",)), Part("Opening", ("Come at nine.",)))
+    own = _agent(
+        help_graph([Part("Visit a red shop", parts=parts), Part("Blue shop", ("Ask Bob.",))]),
+        sure_from=1.1,
+    )
+    turns = ["where is the red or blue shop"]
+    labels = [one.label for one in own.reply(turns).options]
+    assert "Blue shop" in labels
+    assert own.reply([*turns, "no, Blue shop"]).text == "Ask Bob."
+
+
 def test_who_refuses_all_options_has_chosen_none_of_them() -> None:
     cases = tuple(
         Part(f"{one} saver", (f"{one} saves.",), ("account", f"{one} saver"), "Which account?")
