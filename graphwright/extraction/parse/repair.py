@@ -198,12 +198,7 @@ def repair_noun_read_as_infinitive(tree: Tree, first: int, last: int) -> None:
         if tree.tag[verb] in NOUN_TAGS:
             verb = tree.head[verb]
         if tree.lemma[verb].lower() in words("leading_verbs"):
-            tree.tag[to], tree.dep[to], tree.head[to] = "IN", "prep", verb
-            tree.tag[index], tree.dep[index], tree.head[index] = "NN", "compound", noun
-            tree.dep[noun], tree.head[noun] = "pobj", to
-            for other in range(first, last):
-                if tree.head[other] == index and other != noun:
-                    tree.head[other] = verb
+            _lead_to_noun(tree, (first, last), index, verb)
 
 
 def repair_version(tree: Tree, first: int, last: int) -> None:
@@ -215,12 +210,19 @@ def repair_version(tree: Tree, first: int, last: int) -> None:
         counted = tree.words[number][-1].isdigit() and tree.head[number] == word
         if not counted or verb == word or verb >= to:
             continue
-        tree.tag[to], tree.dep[to], tree.head[to] = "IN", "prep", verb
-        tree.tag[word], tree.dep[word], tree.head[word] = "NN", "compound", number
-        tree.tag[number], tree.dep[number], tree.head[number] = "NNP", "pobj", to
-        for other in range(first, last):
-            if tree.head[other] == word and other != number:
-                tree.head[other] = verb
+        _lead_to_noun(tree, (first, last), word, verb)
+        tree.tag[number] = "NNP"
+
+
+def _lead_to_noun(tree: Tree, scope: Scope, word: int, verb: int) -> None:
+    """Make an infinitive a part of the name behind it: "to" before it leads there from a verb."""
+    to, noun = word - 1, word + 1
+    tree.tag[to], tree.dep[to], tree.head[to] = "IN", "prep", verb
+    tree.tag[word], tree.dep[word], tree.head[word] = "NN", "compound", noun
+    tree.dep[noun], tree.head[noun] = "pobj", to
+    for other in range(*scope):
+        if tree.head[other] == word and other != noun:
+            tree.head[other] = verb
 
 
 def repair_name_in_object(tree: Tree, first: int, last: int) -> None:

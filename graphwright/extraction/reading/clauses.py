@@ -538,17 +538,22 @@ class ClauseFinder:
             return self._served(verb, passive, above)
         excluded = tree.lower[prep] in ("without", "against")
         excluded = excluded or tree.lower[prep - 1] in ("instead", "rather", "apart", "aside")
-        # "is created by using X", "is available by calling X": whoever does it is not the subject
-        undone = above is not None and (above.passive or tree.lemma[above.verb] == "be")
-        undone = undone or (above is not None and _is_end_of_act(above))  # "use X to reach Y by"
-        undone = undone and tree.lower[prep] == "by"
-        # "there are methods for A and for using B"
-        undone = undone or (
-            above is not None and tree.lemma[above.verb] == "be" and tree.lower[prep] == "for"
-        )
-        if above is None or excluded or undone or self._is_of_nobody(verb, above):
+        if above is None or excluded or self._is_done_by_others(prep, above):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
+        if self._is_of_nobody(verb, above):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)
+
+    def _is_done_by_others(self, prep: int, above: Clause) -> bool:
+        """Return whether it is not the subject that does what a gerund says.
+
+        "Is created by using X", "is available by calling X", "use X to reach Y by pressing Z", and
+        "there are methods for A and for using B".
+        """
+        tree, state = self._tree, self._tree.lemma[above.verb] == "be"
+        if tree.lower[prep] == "by":
+            return above.passive or state or _is_end_of_act(above)
+        return tree.lower[prep] == "for" and state
 
     def _is_of_nobody(self, verb: int, above: Clause) -> bool:
         """Return whether it is open who does it: "After logging on, the app shows an error".
