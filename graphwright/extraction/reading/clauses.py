@@ -538,9 +538,12 @@ class ClauseFinder:
             return self._served(verb, passive, above)
         excluded = tree.lower[prep] in ("without", "against")
         excluded = excluded or tree.lower[prep - 1] in ("instead", "rather", "apart", "aside")
-        if above is None or excluded or self._is_done_by_others(prep, above):
-            return Clause(verb, [], Origin.NONE, passive, reader=False)
-        if self._is_of_nobody(verb, above):
+        if (
+            above is None
+            or excluded
+            or self._is_done_by_others(prep, above)
+            or self._is_of_nobody(verb, above)
+        ):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)
 
