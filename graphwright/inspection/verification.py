@@ -198,6 +198,7 @@ class _Look:
             "embeddings/*/*/*.arrow": open_segment,
             f"{SYNC_STATES}/*.parquet": read_seal,
             "name_mentions/*.parquet": read_seal,
+            "implicit_ticket_links/*.parquet": read_seal,
             f"{FETCHED}/*": _read_page,
             "llm/*/*.json": _read_json,
             "checks/*.json": _read_json,

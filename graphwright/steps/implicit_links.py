@@ -1,17 +1,25 @@
-"""The step from titles' vectors to implicit links between tickets."""
+"""The step from titles' vectors to implicit links between tickets.
+
+All titles are compared with all others, which takes a minute for 30,000. What was found is kept
+with the titles that it was found for, so that an edit of any other text compares nothing.
+"""
 
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
 from graphwright.code_versions import Code, version_of
-from graphwright.ids import fingerprint
+from graphwright.ids import fingerprint, sha256_bytes
 from graphwright.steps.base.step import Given, StepReport, Work, refresh
 from graphwright.steps.base.whole_tables import WholeTablesStep
+from graphwright.store.checksum import UNSEALED, read_seal, seal
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.lake import Lake
 from graphwright.tables import ImplicitTicketLink, table_of
 from graphwright.tickets.implicit_links import Threshold, implicit_links, thresholds
@@ -20,6 +28,7 @@ from graphwright.vectors.embedder import embedder_fingerprint
 from graphwright.vectors.vector_column import StoredVectors
 
 _TABLE = "implicit_ticket_links"
+_TITLES = b"graphwright.titles"
 
 
 class ImplicitLinksStep(WholeTablesStep):
@@ -54,23 +63,59 @@ class ImplicitLinksStep(WholeTablesStep):
         return report
 
     def _made(self, lake: Lake) -> pa.Table:
-        links: list[ImplicitTicketLink] = []
-        if self._threshold is not None:
-            ids, vectors = self._titles(lake)
-            links = implicit_links(ids, vectors, self._threshold, self._model)
-        return table_of(ImplicitTicketLink).from_rows(links)
+        table = table_of(ImplicitTicketLink)
+        if self._threshold is None:
+            return table.from_rows([])
+        ids, rows, hashes = self._titles(lake)
+        titles = fingerprint([self.causes, self._model, sha256_bytes("\n".join(hashes).encode())])
+        path = lake.cache / _TABLE / "found.parquet"
+        known = _kept(path, titles)
+        if known is not None:
+            return known.cast(table.schema)
+        vectors = _vectors(lake, rows)
+        made = table.from_rows(implicit_links(ids, vectors, self._threshold, self._model))
+        _keep(path, made, titles)
+        return made
 
-    def _titles(self, lake: Lake) -> tuple[list[str], np.ndarray]:
-        """Return the ids of tickets, ascending, and the vectors of their titles."""
+    def _titles(self, lake: Lake) -> tuple[list[str], np.ndarray, list[str]]:
+        """Return the ids of tickets, ascending, the rows of their titles' vectors, and of each
+        title the ticket and what its vector was made of."""
         columns = ["piece_id", "document_id", "section", "index"]
         parts = [lake.read("section_pieces", bucket, columns) for bucket in range(self._buckets)]
         pieces = pa.concat_tables(parts)
         is_title = pc.and_(pc.equal(pieces["section"], SUMMARY), pc.equal(pieces["index"], 0))
         titles = pieces.filter(is_title).sort_by([("document_id", "ascending")])
-        embedded = lake.read("section_embeddings", columns=["id"])["id"]
-        rows = pc.index_in(titles["piece_id"], value_set=embedded).to_numpy()
-        order = np.argsort(rows)
-        vectors = StoredVectors(lake.path("section_embeddings"))[rows[order]]
-        found = np.empty_like(vectors)
-        found[order] = vectors
-        return titles["document_id"].to_pylist(), found
+        embedded = lake.read("section_embeddings", columns=["id", "text_hash"])
+        rows = pc.index_in(titles["piece_id"], value_set=embedded["id"])
+        ids = titles["document_id"].to_pylist()
+        texts = embedded["text_hash"].take(rows).to_pylist()
+        told = [f"{ticket} {text}" for ticket, text in zip(ids, texts, strict=True)]
+        return ids, rows.to_numpy(), told
+
+
+def _vectors(lake: Lake, rows: np.ndarray) -> np.ndarray:
+    """Return the vectors of some rows of the table, in their order."""
+    order = np.argsort(rows)
+    vectors = StoredVectors(lake.path("section_embeddings"))[rows[order]]
+    found = np.empty_like(vectors)
+    found[order] = vectors
+    return found
+
+
+def _kept(path: Path, titles: str) -> pa.Table | None:
+    """Return the links that were found for just these titles; None where there are none."""
+    try:
+        if read_seal(path) is None:
+            return None
+        found = pq.ParquetFile(path).read()
+    except (OSError, ValueError, pa.ArrowException):
+        return None  # absent or damaged: it is made again
+    same = (found.schema.metadata or {}).get(_TITLES) == titles.encode()
+    return found.replace_schema_metadata(None) if same else None
+
+
+def _keep(path: Path, links: pa.Table, titles: str) -> None:
+    with LOCAL_FILES.replacing(path) as temporary:
+        metadata = {**UNSEALED, _TITLES: titles.encode()}
+        pq.write_table(links.replace_schema_metadata(metadata), temporary)
+        seal(temporary)
