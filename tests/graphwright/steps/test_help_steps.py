@@ -73,6 +73,10 @@ def test_after_changes_the_lake_is_a_clean_one(tmp_path: Path) -> None:
     assert (worked["parse"], worked["help_nodes"], worked["intent_embeddings"]) == (0, 1, 1)
     assert ("unused_override", "gone.md") in findings(lake)
 
+    (pages / "plain.md").write_text("Another line without a heading.\n", encoding="utf-8")
+    worked = build_plainly(settings, lake.root)
+    assert (worked["parse"], worked["help_nodes"]) == (1, 1)
+
     edited = PAGES["refund.md"].replace("articles/p9", "articles/p3")
     (pages / "refund.md").write_text(edited, encoding="utf-8")
     (pages / "refund_later.md").unlink()
