@@ -5,7 +5,8 @@
 
 Each number of tickets is one export of Jira, built with ``extractor: none`` into a lake of its own;
 then nothing is changed, and then one ticket is edited. The same edit in an export of few tickets is
-the start: what is above it is what an edit costs among many, as a share of the full build. Each
+the start: what is above it is what an edit costs among many, as a share of the full build. Then the
+published tickets are asked, by keys and by problems told in words. Each
 build is a process, whose memory and processor time are watched with its children's. ``--titles``
 compares that many made-up vectors of titles, of which some are near one another. ``--max-tokens``
 cuts the texts that are embedded, where a machine is too slow for a large size; ``--folder`` builds
@@ -28,9 +29,12 @@ import yaml
 from build import timed_build
 from process_memory import own_peak_mb
 
+from graphwright.project import Project
 from graphwright.settings import EmbeddingSettings
 from graphwright.tickets.implicit_links import implicit_links, thresholds
 
+ASKED = 50
+"""Questions of each kind."""
 FEW = 20
 """Tickets of the export whose edit is the start."""
 MODEL = EmbeddingSettings().model
@@ -130,7 +134,31 @@ def measure_size(count: int, workers: int, max_tokens: int) -> dict[str, dict[st
         issues[count // 2]["fields"]["description"] += "\nThe review board has seen it too.\n"
         _write(export, issues)
         builds["one_edited"] = timed_build(sources, place / "lake", workers)
+        builds["asked"] = ask_times(Project(place / "lake", sources), issues)
     return builds
+
+
+def ask_times(project: Project, issues: list[dict[str, Any]]) -> dict[str, float]:
+    """Return the median and the 90th percentile of milliseconds a question, once all is warm.
+
+    Half of the questions name a ticket, half tell the problem of one in words.
+    """
+    tickets = project.tickets()
+    asked = [issues[at * len(issues) // ASKED] for at in range(ASKED)]
+    named = [f"What is the status of the tickets that {one['key']} duplicates?" for one in asked]
+    told = [f"What was the cause: {one['fields']['summary']}?" for one in asked]
+    for question in (*named[:2], *told[:2]):
+        tickets.ask(question)
+    found = {}
+    for name, questions in (("named", named), ("told", told), ("all", [*named, *told])):
+        times = []
+        for question in questions:
+            began = time.perf_counter()
+            tickets.ask(question)
+            times.append(1000 * (time.perf_counter() - began))
+        for share in (50, 90):
+            found[f"{name}_p{share}_ms"] = round(float(np.percentile(times, share)), 1)
+    return found
 
 
 def _write(export: Path, issues: list[dict[str, Any]]) -> None:
@@ -182,6 +210,7 @@ def _show(count: int, builds: dict[str, Any], few: dict[str, Any]) -> None:
     for figure in ("wall_seconds", "cpu_seconds"):
         share = builds[f"edit_beyond_start_{figure}"]
         print(f"  edit beyond the start, share of the first build, {figure} {share}")
+    print(f"  asked {builds['asked']}")
     print(f"  worked on { ({name: n for name, n in builds['one_edited']['worked'].items() if n}) }")
     slow = sorted(first["seconds"].items(), key=lambda entry: -entry[1])[:8]
     print("  slowest steps " + ", ".join(f"{name} {seconds:.1f}" for name, seconds in slow))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -107,3 +108,14 @@ def test_hostile_texts_have_the_length_asked_for_and_are_read_within_a_limit():
     clock, became = ticket_hostile.limited(Markup.JIRA, texts["mixed lines"], 60)
     assert clock.keys() == {"mask", "parse", "tree", "role", "chunk"}
     assert "chunks" in became
+
+
+def test_half_of_the_questions_that_are_timed_name_a_ticket():
+    asked = []
+    opened = SimpleNamespace(ask=asked.append)
+    found = ticket_scale.ask_times(
+        SimpleNamespace(tickets=lambda: opened), ticket_scale.made_up(80)
+    )
+    assert len(set(asked)) == 2 * ticket_scale.ASKED
+    assert sum("MADE-" in question for question in set(asked)) == ticket_scale.ASKED
+    assert found.keys() == {f"{n}_p{s}_ms" for n in ("named", "told", "all") for s in (50, 90)}
