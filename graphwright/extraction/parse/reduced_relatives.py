@@ -57,21 +57,28 @@ def repair_participle_over_main(tree: Tree, first: int, last: int) -> None:
     """
     for verb in range(first + 1, last - 2):
         noun = verb - 1
-        if tree.tag[verb] != "VBG" or tree.head[verb] != verb or tree.head[noun] != verb:
+        if tree.tag[verb] != "VBG" or tree.head[noun] != verb or _is_led(tree, verb, first):
             continue
         if tree.dep[noun] != "nsubj" or tree.tag[noun] not in NOUN_TAGS:
             continue
-        main = next((i for i in range(verb + 2, last) if _is_content(tree, i, verb)), None)
-        if main is None or _is_led(tree, verb, first):
-            continue
-        object_ = next(i for i in range(verb + 1, last) if tree.head[i] == main)
-        if tree.dep[object_] not in ("nsubj", "nsubjpass"):
+        main = _main_of_participle(tree, verb, last)
+        object_ = next((i for i in range(verb + 1, last) if tree.head[i] == main), None)
+        if main is None or object_ is None or tree.dep[object_] not in ("nsubj", "nsubjpass"):
             continue
         tree.dep[noun], tree.head[noun] = tree.dep[object_], main
         tree.dep[object_], tree.head[object_] = "dobj", verb
         tree.dep[verb], tree.head[verb] = "acl", noun
         tree.dep[main], tree.head[main] = "ROOT", main
         return
+
+
+def _main_of_participle(tree: Tree, verb: int, last: int) -> int | None:
+    """Return the verb that a participle was read to govern, or to be the subject of."""
+    if tree.dep[verb] == "csubj" and tree.head[verb] > verb:
+        return tree.head[verb]
+    if tree.head[verb] != verb:
+        return None
+    return next((i for i in range(verb + 2, last) if _is_content(tree, i, verb)), None)
 
 
 def _is_content(tree: Tree, index: int, verb: int) -> bool:

@@ -118,7 +118,7 @@ def is_supposed(tree: Tree, verb: int) -> bool:
     head = tree.head[verb]
     if (tree.dep[verb] == "pcomp" and _excepts(tree, head)) or _asks(tree, verb):
         return True
-    if _is_content_of_doubt(tree, verb):
+    if _is_content_of_doubt(tree, verb) or _is_each_time(tree, verb) or _is_one_of_two(tree, verb):
         return True
     if any(verb == conjoined_clause(tree, top) for top in (head, tree.head[head])):
         return True
@@ -179,6 +179,23 @@ def _is_content_of_doubt(tree: Tree, verb: int) -> bool:
     led = tree.dep[that] == "mark" and tree.head[that] == verb and tree.lower[that] == "that"
     noun = tree.head[verb]
     return led and noun < that and tree.lemma[noun].lower() in words("doubting_nouns")
+
+
+def _is_each_time(tree: Tree, verb: int) -> bool:
+    """Return whether a clause only says when: "each time a page is printed, the lamp glows"."""
+    if tree.dep[verb] not in ("ccomp", "advcl") or verb > tree.head[verb]:
+        return False
+    times = (word for word in tree.within(verb, "npadvmod") if tree.lower[word] == "time")
+    before = (tree.lower[word - 1] for word in times if word > tree.scope[word])
+    return any(word in ("each", "every", "next", "first", "last") for word in before)
+
+
+def _is_one_of_two(tree: Tree, verb: int) -> bool:
+    """Return whether a clause is one of two of which one is so: "either that A or that B"."""
+    first = tree.head[verb] if tree.dep[verb] == "conj" else verb
+    that = next((word for word in tree.within(first, "mark") if tree.lower[word] == "that"), 0)
+    either = that > tree.scope[first] and tree.lower[that - 1] == "either"
+    return either and tree.dep[first] == "ccomp"
 
 
 def governing_spans(tree: Tree, first: int, last: int) -> Iterator[Span]:

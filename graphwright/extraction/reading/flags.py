@@ -117,8 +117,8 @@ class FlagReader:
             picked=tree.head[clause.verb] if picks_from_many(tree, clause) else None,
             modality=self._modality(clause.verb),
             condition=self._open(clause, negated=negated)
-            or self._condition(clause.verb)
-            or self._as_condition(clause),
+            or self._as_condition(clause)
+            or self._condition(clause.verb),
             attribution=self._attribution(clause),
             qualifiers=joined_qualifiers(
                 self._qualifiers.of(clause.verb), self._behind_joined(clause.verb)

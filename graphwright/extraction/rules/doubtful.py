@@ -27,8 +27,14 @@ _HELD = frozenset({"dobj", "pobj", "attr", "conj"})
 def is_doubtful(reading: ScopeReading, found: Candidate) -> bool:
     """Return whether a candidate is read from words that do not belong together."""
     tree = reading.tree
-    if found.rule.family not in (Family.VERB, Family.COPULA):
-        return False
+    if any(_holds_verb(tree, argument) for argument in (found.subject, found.object)):
+        return True
+    return found.rule.family in (Family.VERB, Family.COPULA) and _is_misread(reading, found)
+
+
+def _is_misread(reading: ScopeReading, found: Candidate) -> bool:
+    """Return whether what a clause says is read from words that do not belong together."""
+    tree = reading.tree
     own = [found.object] if found.object_span is None else []
     own += [found.subject] if found.subject_span is None else []
     if any(_runs_over(tree, argument) for argument in own):
@@ -41,6 +47,14 @@ def is_doubtful(reading: ScopeReading, found: Candidate) -> bool:
     if any(check(reading, found) for check in _CHECKS_OF_READING):
         return True
     return _is_turned(tree, found.object) or any(check(tree, found) for check in _CHECKS_OF_TREE)
+
+
+def _holds_verb(tree: Tree, argument: Argument) -> bool:
+    """Return whether a finite verb is read as an adjective of a name: "determines needs"."""
+    return any(
+        tree.tag[index] == "VBZ" and tree.dep[index] == "amod" and tree.words[index].islower()
+        for index in range(argument.first, argument.head)
+    )
 
 
 def _is_no_verb(tree: Tree, verb: int) -> bool:
