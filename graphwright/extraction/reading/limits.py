@@ -240,11 +240,16 @@ class LimitReader:
         return number or (tree.lower[index] == "at" and tree.tag[end] not in (",", ".", "-RRB-"))
 
     def _or_more(self, index: int, first: int, last: int) -> Limit | None:
-        """ "twelve or more jurors"."""
+        """ "twelve or more jurors", "2 percent or more"."""
         tree = self._tree
         if tree.lower[index] != "or" or index + 1 >= last or index == first:
             return None
-        if tree.lower[index + 1] not in _OR_MORE or tree.tag[index - 1] != "CD":
+        if tree.lower[index + 1] not in _OR_MORE:
+            return None
+        counted = tree.tag[index - 1] in NOUN_TAGS and tree.tag[index - 2] == "CD"
+        if counted and index - 2 >= first:
+            return Limit(index - 2, index + 2, index + 2, self.verb_of(index - 1))
+        if tree.tag[index - 1] != "CD":
             return None
         end = self._phrase_end(index + 2, last) if index + 2 < last else last
         return Limit(index - 1, index + 2, max(end, index + 2), self.verb_of(index - 1))
