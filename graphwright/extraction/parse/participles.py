@@ -49,6 +49,21 @@ def repair_gerund_before_noun(tree: Tree, first: int, last: int) -> None:
             _govern(tree, (first, last), gerund, noun, "dobj")
 
 
+def repair_means_read_as_clause(tree: Tree, first: int, last: int) -> None:
+    """ "To print forms using a template": what an infinitive acts on does not use anything."""
+    for using in range(first + 3, last - 1):
+        verb, noun = tree.head[using], using - 1
+        if tree.lower[using] != "using" or tree.dep[using] != "ccomp" or verb >= noun:
+            continue
+        if tree.dep[noun] != "nsubj" or tree.head[noun] != using or tree.lower[verb - 1] != "to":
+            continue
+        below = {tree.dep[i] for i in range(first, last) if tree.head[i] == using}
+        taken = any(tree.head[i] == verb and tree.dep[i] == "dobj" for i in range(first, last))
+        if not taken and "aux" not in below:
+            tree.dep[noun], tree.head[noun] = "dobj", verb
+            tree.dep[using] = "advcl"
+
+
 def _described(tree: Tree, participle: int, last: int) -> int | None:
     """Return the noun that follows a participle directly, as its object, or None."""
     noun = next(

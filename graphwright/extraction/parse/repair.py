@@ -65,6 +65,7 @@ from graphwright.extraction.parse.parallel_forms import (
 from graphwright.extraction.parse.participles import (
     repair_gerund_before_noun,
     repair_led_relative,
+    repair_means_read_as_clause,
     repair_participle_before_noun,
 )
 from graphwright.extraction.parse.plural_verbs import (
@@ -153,6 +154,7 @@ def _repair_participles(tree: Tree, first: int, last: int) -> None:
     """Apply the repairs of participles and gerunds that describe a noun."""
     repair_participle_before_noun(tree, first, last)
     repair_gerund_before_noun(tree, first, last)
+    repair_means_read_as_clause(tree, first, last)
     repair_led_relative(tree, first, last)
     repair_participle_over_main(tree, first, last)
     repair_reduced_relative(tree, first, last)

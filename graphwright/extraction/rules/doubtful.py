@@ -188,6 +188,29 @@ def _lacks_complement(tree: Tree, object_: Argument) -> bool:
     return of and tree.lemma[object_.head].lower() in words("counting_nouns")
 
 
+def _opens_with_verb(tree: Tree, found: Candidate) -> bool:
+    """Return whether the "subject" is the verb that opens a sentence: "Provide limited access".
+
+    So is a quality before what it is said of: "Specific to the harbour is the tide".
+    """
+    subject = found.subject
+    if found.subject_span is not None or subject.tokens > 1:
+        return False
+    if subject.first != tree.scope[subject.head] or subject.head in tree.names:
+        return False
+    quality = tree.tag[subject.head] == "JJ" and tree.tag[subject.last : subject.last + 1] == ["IN"]
+    return quality or tree.lower[subject.head] in words("opening_verbs")
+
+
+def _is_aim_of_name(tree: Tree, found: Candidate) -> bool:
+    """Return whether what a thing is for is read as what its name is for: "a clerk called X to"."""
+    head = tree.head[found.predicate.anchor]
+    named = tree.tag[head] == "VBN" and tree.first(head, "oprd") is not None
+    led = found.predicate.text.split()[:2] == ["be", tree.lower[head]]
+    naming = tree.lower[head] in ("called", "named", "titled", "entitled", "dubbed")
+    return named and led and naming and found.predicate.anchor != head
+
+
 def _is_compared(tree: Tree, found: Candidate) -> bool:
     """Return whether an object is only what another is compared with.
 
@@ -248,4 +271,7 @@ def _is_done_with_data(tree: Tree, found: Candidate) -> bool:
 
 
 _CHECKS_OF_READING = (_is_of_value, _is_pointed, _is_asked, _is_narrowed)
-_CHECKS_OF_TREE = (_is_compared, _is_told_to_act, _is_to_come, _is_done_with_data)
+_CHECKS_OF_TREE = (
+    _opens_with_verb, _is_aim_of_name, _is_compared, _is_told_to_act, _is_to_come,
+    _is_done_with_data,
+)  # fmt: skip
