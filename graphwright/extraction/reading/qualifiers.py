@@ -96,10 +96,13 @@ class QualifierReader:
         yield ("time" if timed else "condition"), *self.clause_span(child)
 
     def _degree(self, quality: int) -> Iterator[Found]:
-        """Yield the adverb directly before an adjective: "mutually exclusive"."""
+        """Yield the adverb directly before an adjective: "mutually exclusive", "too old"."""
         tree, adverb = self._tree, quality - 1
-        own = tree.dep[quality] == "acomp" and adverb in tree.within(quality, "advmod")
-        if own and tree.lower[adverb].endswith("ly"):
+        if tree.dep[quality] != "acomp" or adverb not in tree.within(quality, "advmod"):
+            return
+        if tree.lower[adverb] == "too":
+            yield "manner", adverb, quality
+        elif tree.lower[adverb].endswith("ly"):
             yield from self._adverb(adverb)
 
     def _behind(self, head: int, depth: int) -> Iterator[Found]:
