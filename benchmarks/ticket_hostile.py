@@ -23,14 +23,14 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import Any
 
+from ticket_sections import ticket_source
+
 from graphwright.documents.chunk import chunk_document
 from graphwright.documents.parse import parse_document
 from graphwright.documents.tickets.masking import Masking, masked
 from graphwright.documents.tickets.raw import Markup, RawPerson, RawTicket, record_bytes
 from graphwright.errors import GraphwrightError
-from graphwright.ids import document_id, sha256_bytes
 from graphwright.settings import ChunkSettings, ParseSettings
-from graphwright.tables import SourceDocument
 from graphwright.tickets.comment_roles import Surroundings, comment_role
 from graphwright.tickets.rows import read_ticket
 from graphwright.tickets.template import default_template
@@ -112,7 +112,7 @@ def read(markup: Markup, text: str) -> tuple[Clock, str]:
     data = record_bytes(ready)
     try:
         parsed, links, record = timed(
-            "parse", lambda: parse_document(_source(data), data, _SETTINGS)
+            "parse", lambda: parse_document(ticket_source("A-1", data), data, _SETTINGS)
         )
     except GraphwrightError as error:
         return clock, str(error)[:80]
@@ -127,22 +127,6 @@ def read(markup: Markup, text: str) -> tuple[Clock, str]:
 
 
 _SETTINGS = ParseSettings()
-
-
-def _source(data: bytes) -> SourceDocument:
-    return SourceDocument(
-        document_id=document_id("a", "A-1"),
-        collection="a",
-        path="A-1",
-        uri="A-1",
-        location="A-1",
-        format="ticket",
-        extractor="none",
-        size=len(data),
-        modified=None,
-        sha256=sha256_bytes(data),
-        problem=None,
-    )
 
 
 def _work(markup: Markup, text: str, answer: Connection) -> None:

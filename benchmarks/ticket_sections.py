@@ -55,11 +55,9 @@ class Labelled:
     even: bool
 
 
-def parsed_issue(issue: Mapping[str, Any]) -> tuple[ParsedDocument, TicketRecord]:
-    """Return an issue of Jira as the parsed document that it is, with its record."""
-    data = record_bytes(ordered(read_issue(issue, {})))
-    key = issue["key"]
-    source = SourceDocument(
+def ticket_source(key: str, data: bytes) -> SourceDocument:
+    """Return the document that the record of a ticket is."""
+    return SourceDocument(
         document_id=document_id("benchmark", key),
         collection="benchmark",
         path=key,
@@ -72,6 +70,12 @@ def parsed_issue(issue: Mapping[str, Any]) -> tuple[ParsedDocument, TicketRecord
         sha256=sha256_bytes(data),
         problem=None,
     )
+
+
+def parsed_issue(issue: Mapping[str, Any]) -> tuple[ParsedDocument, TicketRecord]:
+    """Return an issue of Jira as the parsed document that it is, with its record."""
+    data = record_bytes(ordered(read_issue(issue, {})))
+    source = ticket_source(issue["key"], data)
     document, _, record = parse_document(source, data, ParseSettings())
     assert record is not None
     return document, record

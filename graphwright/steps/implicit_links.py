@@ -7,19 +7,16 @@ with the titles that it was found for, so that an edit of any other text compare
 from __future__ import annotations
 
 import functools
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from graphwright.code_versions import Code, version_of
 from graphwright.ids import fingerprint, sha256_bytes
 from graphwright.steps.base.step import Given, StepReport, Work, refresh
 from graphwright.steps.base.whole_tables import WholeTablesStep
-from graphwright.store.checksum import UNSEALED, read_seal, seal
-from graphwright.store.folder import LOCAL_FILES
+from graphwright.store.kept_tables import keep_table, read_kept
 from graphwright.store.lake import Lake
 from graphwright.tables import ImplicitTicketLink, table_of
 from graphwright.tickets.implicit_links import Threshold, implicit_links, thresholds
@@ -69,12 +66,12 @@ class ImplicitLinksStep(WholeTablesStep):
         ids, rows, hashes = self._titles(lake)
         titles = fingerprint([self.causes, self._model, sha256_bytes("\n".join(hashes).encode())])
         path = lake.cache / _TABLE / "found.parquet"
-        known = _kept(path, titles)
-        if known is not None:
-            return known.cast(table.schema)
+        known = read_kept(path)
+        if known is not None and (known.schema.metadata or {}).get(_TITLES) == titles.encode():
+            return known.replace_schema_metadata(None).cast(table.schema)
         vectors = _vectors(lake, rows)
         made = table.from_rows(implicit_links(ids, vectors, self._threshold, self._model))
-        _keep(path, made, titles)
+        keep_table(path, made, {_TITLES: titles.encode()})
         return made
 
     def _titles(self, lake: Lake) -> tuple[list[str], np.ndarray, list[str]]:
@@ -100,22 +97,3 @@ def _vectors(lake: Lake, rows: np.ndarray) -> np.ndarray:
     found = np.empty_like(vectors)
     found[order] = vectors
     return found
-
-
-def _kept(path: Path, titles: str) -> pa.Table | None:
-    """Return the links that were found for just these titles; None where there are none."""
-    try:
-        if read_seal(path) is None:
-            return None
-        found = pq.ParquetFile(path).read()
-    except (OSError, ValueError, pa.ArrowException):
-        return None  # absent or damaged: it is made again
-    same = (found.schema.metadata or {}).get(_TITLES) == titles.encode()
-    return found.replace_schema_metadata(None) if same else None
-
-
-def _keep(path: Path, links: pa.Table, titles: str) -> None:
-    with LOCAL_FILES.replacing(path) as temporary:
-        metadata = {**UNSEALED, _TITLES: titles.encode()}
-        pq.write_table(links.replace_schema_metadata(metadata), temporary)
-        seal(temporary)

@@ -35,8 +35,8 @@ from graphwright.ids import fingerprint
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, StepReport, Work, refresh
 from graphwright.steps.base.whole_tables import WholeTablesStep
-from graphwright.store.checksum import UNSEALED, read_seal, seal
 from graphwright.store.folder import LOCAL_FILES
+from graphwright.store.kept_tables import keep_table, read_kept
 from graphwright.store.lake import Lake
 from graphwright.tables import NameMention, table_of
 
@@ -118,8 +118,8 @@ class _BucketCache:
 
     def is_current(self, bucket: int, dictionary: NameDictionary) -> bool:
         """Return whether what is kept of a bucket is what a search would find."""
-        words = self._read(self._words_path(bucket))
-        found = self._read(self._path(bucket))
+        words = read_kept(self._words_path(bucket))
+        found = read_kept(self._path(bucket))
         if words is None or found is None:
             return False
         source = self._source(bucket)
@@ -130,7 +130,7 @@ class _BucketCache:
 
     def names(self, bucket: int) -> pa.Table:
         """Return the names that were found in a bucket, as they were kept."""
-        found = self._read(self._path(bucket))
+        found = read_kept(self._path(bucket))
         if found is None:
             raise LakeError(
                 f"{self._path(bucket)}, which this step wrote, cannot be read.",
@@ -145,8 +145,8 @@ class _BucketCache:
         source = self._source(bucket)
         listed = pa.table({"word": pa.array(words, pa.string())})
         found = table_of_names(inside)
-        self._write(self._words_path(bucket), listed, {_SOURCE: source})
-        self._write(self._path(bucket), found, {_SOURCE: source, _NAMES: names.encode()})
+        keep_table(self._words_path(bucket), listed, {_SOURCE: source})
+        keep_table(self._path(bucket), found, {_SOURCE: source, _NAMES: names.encode()})
 
     def drop_others(self, buckets: int) -> None:
         """Delete what is kept of buckets that there are no longer."""
@@ -164,21 +164,6 @@ class _BucketCache:
 
     def _words_path(self, bucket: int) -> Path:
         return self._folder / f"{bucket:04d}.words.parquet"
-
-    @staticmethod
-    def _read(path: Path) -> pa.Table | None:
-        try:
-            if read_seal(path) is None:
-                return None
-            return pq.ParquetFile(path).read()
-        except (OSError, ValueError, pa.ArrowException):
-            return None  # absent or damaged: it is made again
-
-    @staticmethod
-    def _write(path: Path, table: pa.Table, metadata: dict[bytes, bytes]) -> None:
-        with LOCAL_FILES.replacing(path) as temporary:
-            pq.write_table(table.replace_schema_metadata({**UNSEALED, **metadata}), temporary)
-            seal(temporary)
 
 
 class _Task(NamedTuple):

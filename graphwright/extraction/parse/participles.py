@@ -6,7 +6,7 @@ All other repairs are in ``repair``, which applies these.
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
 
 _INSIDE = frozenset({"compound", "amod", "nmod", "nummod"})
 _HELPING = frozenset({"aux", "auxpass", "nsubj", "nsubjpass", "mark"})
@@ -28,7 +28,7 @@ def repair_participle_before_noun(tree: Tree, first: int, last: int) -> None:
             tree.head[i] == participle and tree.dep[i] in _HELPING for i in range(first, last)
         ):
             continue
-        held = {tree.dep[i] for i in range(first, last) if tree.head[i] == above}
+        held = _labels_below(tree, (first, last), above)
         if tree.tag[above] in ("IN", "TO") and tree.dep[above] == "prep" and not held:
             _govern(tree, (first, last), participle, noun, "pobj")
         elif _may_govern(tree, above) and tree.head[participle] == above and "dobj" not in held:
@@ -45,7 +45,7 @@ def repair_gerund_before_noun(tree: Tree, first: int, last: int) -> None:
             continue
         if tree.tag[noun] != "NNS" or tree.head[noun] != gerund or tree.dep[noun] != "dobj":
             continue
-        if not any(tree.head[i] == verb and tree.dep[i] == "dobj" for i in range(first, last)):
+        if "dobj" not in _labels_below(tree, (first, last), verb):
             _govern(tree, (first, last), gerund, noun, "dobj")
 
 
@@ -57,11 +57,15 @@ def repair_means_read_as_clause(tree: Tree, first: int, last: int) -> None:
             continue
         if tree.dep[noun] != "nsubj" or tree.head[noun] != using or tree.lower[verb - 1] != "to":
             continue
-        below = {tree.dep[i] for i in range(first, last) if tree.head[i] == using}
-        taken = any(tree.head[i] == verb and tree.dep[i] == "dobj" for i in range(first, last))
-        if not taken and "aux" not in below:
+        taken = "dobj" in _labels_below(tree, (first, last), verb)
+        if not taken and "aux" not in _labels_below(tree, (first, last), using):
             tree.dep[noun], tree.head[noun] = "dobj", verb
             tree.dep[using] = "advcl"
+
+
+def _labels_below(tree: Tree, scope: Scope, word: int) -> set[str]:
+    """Return the relations of what hangs on a word, its own where it heads the scope."""
+    return {tree.dep[index] for index in range(*scope) if tree.head[index] == word}
 
 
 def _described(tree: Tree, participle: int, last: int) -> int | None:
@@ -84,7 +88,7 @@ def _may_govern(tree: Tree, verb: int) -> bool:
     return tree.tag[verb] in VERB_TAGS and tree.lemma[verb].lower() not in ("be", "have", "get")
 
 
-def _govern(tree: Tree, scope: tuple[int, int], participle: int, noun: int, dep: str) -> None:
+def _govern(tree: Tree, scope: Scope, participle: int, noun: int, dep: str) -> None:
     """Hang a noun on the word before its participle, and the rest on the verb above."""
     verb = tree.head[participle]
     for index in range(*scope):

@@ -8,6 +8,7 @@ noun are not joined by a comma, and a plural does not stand inside a name withou
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 from graphwright.extraction.parse.attachment import (
     repair_attachment,
@@ -92,92 +93,8 @@ _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 
 def repair(tree: Tree, first: int, last: int) -> None:
     """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
-    _repair_names(tree, first, last)
-    repair_subject_before_mark(tree, first, last)
-    repair_noun_read_as_adjective(tree, first, last)
-    repair_noun_read_as_gerund(tree, first, last)
-    repair_noun_read_as_clause(tree, first, last)
-    repair_noun_read_as_infinitive(tree, first, last)
-    repair_version(tree, first, last)
-    repair_parallel_forms(tree, first, last)
-    repair_numbered_subject(tree, first, last)
-    repair_misread_subject(tree, first, last)
-    repair_order(tree, first, last)
-    repair_remark(tree, first, last)
-    repair_third_person(tree, first, last)
-    repair_first_verb(tree, first, last)
-    repair_unmarked_order(tree, first, last)
-    repair_later_order(tree, first, last)
-    repair_label(tree, first, last)
-    repair_agreement(tree, first, last)
-    repair_root(tree, first, last)
-    repair_numbered_subject(tree, first, last)
-    _repair_participles(tree, first, last)
-    repair_series(tree, first, last)
-    repair_plural_verbs(tree, first, last)
-    repair_noun_read_as_verb(tree, first, last)
-    repair_name_in_object(tree, first, last)
-    repair_verb_read_as_object(tree, first, last)
-    repair_plural_object(tree, first, last)
-    repair_noun_read_as_content(tree, first, last)
-    repair_gerund_subject(tree, first, last)
-    repair_plural_subject(tree, first, last)
-    repair_introduced_subject(tree, first, last)
-    _repair_joined(tree, first, last)
-    _repair_conditions(tree, first, last)
-    repair_set(tree, first, last)
-    repair_object_of_passive(tree, first, last)
-    repair_joined_preposition(tree, first, last)
-    repair_bound(tree, first, last)
-    repair_upper_bound(tree, first, last)
-    repair_such_as(tree, first, last)
-    repair_attachment(tree, first, last)
-    repair_purpose_of_object(tree, first, last)
-    repair_noun_of_preposition(tree, first, last)
-    repair_relative_of_plural(tree, first, last)
-    repair_clause_relative(tree, first, last)
-    repair_joined_condition(tree, first, last)
-
-
-def _repair_names(tree: Tree, first: int, last: int) -> None:
-    """Apply the repairs of what ends a cell, and of names that are read as more than one."""
-    repair_end_of_cell(tree, first, last)
-    repair_name_over_bracket(tree, first, last)
-    repair_noun_read_as_participle(tree, first, last)
-    repair_name_over_and(tree, first, last)
-    repair_name_over_comma(tree, first, last)
-    repair_hyphenated(tree, first, last)
-    repair_named_subject(tree, first, last)
-
-
-def _repair_participles(tree: Tree, first: int, last: int) -> None:
-    """Apply the repairs of participles and gerunds that describe a noun."""
-    repair_participle_before_noun(tree, first, last)
-    repair_gerund_before_noun(tree, first, last)
-    repair_means_read_as_clause(tree, first, last)
-    repair_led_relative(tree, first, last)
-    repair_participle_over_main(tree, first, last)
-    repair_reduced_relative(tree, first, last)
-    repair_reduced_subject(tree, first, last)
-    repair_reduced_clause(tree, first, last)
-
-
-def _repair_conditions(tree: Tree, first: int, last: int) -> None:
-    """Apply the repairs of clauses that say under what, or when, a clause holds."""
-    repair_case_clause(tree, first, last)
-    repair_conditional_mark(tree, first, last)
-    repair_condition_read_as_root(tree, first, last)
-    repair_time_clause_read_as_content(tree, first, last)
-    repair_order_behind_condition(tree, first, last)
-
-
-def _repair_joined(tree: Tree, first: int, last: int) -> None:
-    """Apply the repairs of clauses that are joined or hung over a bracket."""
-    repair_joined_over_bracket(tree, first, last)
-    repair_order_in_bracket(tree, first, last)
-    repair_subject_of_auxiliary(tree, first, last)
-    repair_participle_read_as_past(tree, first, last)
-    repair_subject_read_as_conjunct(tree, first, last)
+    for apply in _REPAIRS:
+        apply(tree, first, last)
 
 
 def repair_third_person(tree: Tree, first: int, last: int) -> None:
@@ -421,3 +338,74 @@ def _object_after(tree: Tree, word: int, last: int) -> int | None:
     if word < noun < last and tree.tag[noun] in NOUN_TAGS:
         return noun
     return None
+
+
+_REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
+    repair_end_of_cell,
+    repair_name_over_bracket,
+    repair_noun_read_as_participle,
+    repair_name_over_and,
+    repair_name_over_comma,
+    repair_hyphenated,
+    repair_named_subject,
+    repair_subject_before_mark,
+    repair_noun_read_as_adjective,
+    repair_noun_read_as_gerund,
+    repair_noun_read_as_clause,
+    repair_noun_read_as_infinitive,
+    repair_version,
+    repair_parallel_forms,
+    repair_numbered_subject,
+    repair_misread_subject,
+    repair_order,
+    repair_remark,
+    repair_third_person,
+    repair_first_verb,
+    repair_unmarked_order,
+    repair_later_order,
+    repair_label,
+    repair_agreement,
+    repair_root,
+    repair_numbered_subject,
+    repair_participle_before_noun,
+    repair_gerund_before_noun,
+    repair_means_read_as_clause,
+    repair_led_relative,
+    repair_participle_over_main,
+    repair_reduced_relative,
+    repair_reduced_subject,
+    repair_reduced_clause,
+    repair_series,
+    repair_plural_verbs,
+    repair_noun_read_as_verb,
+    repair_name_in_object,
+    repair_verb_read_as_object,
+    repair_plural_object,
+    repair_noun_read_as_content,
+    repair_gerund_subject,
+    repair_plural_subject,
+    repair_introduced_subject,
+    repair_joined_over_bracket,
+    repair_order_in_bracket,
+    repair_subject_of_auxiliary,
+    repair_participle_read_as_past,
+    repair_subject_read_as_conjunct,
+    repair_case_clause,
+    repair_conditional_mark,
+    repair_condition_read_as_root,
+    repair_time_clause_read_as_content,
+    repair_order_behind_condition,
+    repair_set,
+    repair_object_of_passive,
+    repair_joined_preposition,
+    repair_bound,
+    repair_upper_bound,
+    repair_such_as,
+    repair_attachment,
+    repair_purpose_of_object,
+    repair_noun_of_preposition,
+    repair_relative_of_plural,
+    repair_clause_relative,
+    repair_joined_condition,
+)
+"""All repairs, in the order in which they are applied: each may rest on those before it."""

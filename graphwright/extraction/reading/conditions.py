@@ -118,7 +118,7 @@ def is_supposed(tree: Tree, verb: int) -> bool:
     head = tree.head[verb]
     if (tree.dep[verb] == "pcomp" and _excepts(tree, head)) or _asks(tree, verb):
         return True
-    if _is_content_of_doubt(tree, verb) or _is_each_time(tree, verb) or _is_one_of_two(tree, verb):
+    if _is_content_of_doubt(tree, verb) or _is_each_time(tree, verb) or _is_either(tree, verb):
         return True
     if any(verb == conjoined_clause(tree, top) for top in (head, tree.head[head])):
         return True
@@ -190,7 +190,7 @@ def _is_each_time(tree: Tree, verb: int) -> bool:
     return any(word in ("each", "every", "next", "first", "last") for word in before)
 
 
-def _is_one_of_two(tree: Tree, verb: int) -> bool:
+def _is_either(tree: Tree, verb: int) -> bool:
     """Return whether a clause is one of two of which one is so: "either that A or that B"."""
     first = tree.head[verb] if tree.dep[verb] == "conj" else verb
     that = next((word for word in tree.within(first, "mark") if tree.lower[word] == "that"), 0)

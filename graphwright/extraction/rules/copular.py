@@ -320,6 +320,10 @@ def _bare_adjective(reading: ScopeReading, clause: Clause, head: int) -> Iterato
     if any(tree.within(head, "xcomp", "ccomp", "advcl", "prep")):
         return
     predicate = verb_predicate(tree, clause)
+    told = subjects(reading, clause)
+    if any(tree.lower[word] == "mutually" for word in tree.within(head, "advmod")):
+        # None of "A and B are mutually exclusive" is so by itself.
+        told = [subject for subject in told if not _is_one_of_joined(tree, subject)]
     for adjective in [head, *tree.within(head, "conj")]:
         if tree.tag[adjective] not in ("JJ", "VBN", "VBG") or any(
             tree.within(adjective, "agent", "prep")
@@ -331,10 +335,7 @@ def _bare_adjective(reading: ScopeReading, clause: Clause, head: int) -> Iterato
         ):
             first -= 1
         object_ = reading.phrases.trim(adjective, first, adjective + 1)
-        mutual = "mutually" in (tree.lower[word] for word in tree.within(head, "advmod"))
-        for subject in subjects(reading, clause):
-            if mutual and _is_one_of_joined(tree, subject):
-                continue  # none of "A and B are mutually exclusive" is so by itself
+        for subject in told:
             yield clause_triple(
                 reading, clause, ADJECTIVE, (subject, predicate, object_), Voice.NONE
             )

@@ -56,10 +56,11 @@ def examples(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     tree, phrases = reading.tree, reading.phrases
     first = _start_of_marker(tree, index)
     member = tree.first(index, "pobj")
-    head = None if first is None else _kind_above(tree, tree.head[index], first)
-    if head is not None and member is not None and first is not None:
-        head = _container_of(tree, head, member, first)
-    if first is None or member is None or head is None or not phrases.is_nominal(head):
+    if first is None or member is None:
+        return
+    head = _kind_above(tree, tree.head[index], first)
+    head = None if head is None else _container_of(tree, head, member, first)
+    if head is None or not phrases.is_nominal(head):
         return
     kind = phrases.of(head)
     if kind.last > first or _are_parts(tree, head, member):
