@@ -81,7 +81,8 @@ def test_fifty_pairs_by_keyboard_and_the_next_build_replays_them(tmp_path: Path)
         _one_key(page, "k")
         for key in keys:
             _one_key(page, key)
-        assert page.evaluate("() => document.activeElement.id") == "pair-title"
+        # The page moves the focus a moment after it has shown the next pair.
+        page.wait_for_function("() => document.activeElement.id === 'pair-title'")
         decided = load_decisions(tmp_path / "decisions.yaml")
         assert len(decided) == PAIRS
         _one_key(page, "u")
