@@ -100,6 +100,10 @@ class Forms:
             made.append(action)
         return made
 
+    def is_excluded(self, address: str) -> bool:
+        """Say whether a pattern of the settings leaves an address out."""
+        return any(pattern.search(path_and_query(address)) for pattern in self._exclude)
+
     def _follow(self, action: Action, address: str, page: str) -> None:
         if address.lower().startswith("javascript:") or _stays(address, page):
             return
@@ -114,7 +118,7 @@ class Forms:
             action.deny(ActionKind.COMMIT, "its address is known to write")
         elif is_download(address):
             action.deny(ActionKind.DOWNLOAD, "a file, which is not taken")
-        elif any(pattern.search(path_and_query(address)) for pattern in self._exclude):
+        elif self.is_excluded(address):
             action.deny(action.kind, "excluded by the settings")
         elif action.element.frame is None:  # a link inside a frame leaves the page around it
             action.address = address

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 
 from graphwright.applications.address_templates import template_of
+from graphwright.applications.crawl.ahead import Ahead
 from graphwright.applications.crawl.browser import BrowserProcess, find_browser
 from graphwright.applications.crawl.crew import Crew
 from graphwright.applications.crawl.explorer import Explorer
@@ -109,6 +110,7 @@ class _Crawl:
         )
         self._pictures = Pictures(folder.pictures_under_way, folder.pictures, self._memory.captures)
         self._explorer = Explorer(settings)
+        self._ahead = Ahead(self._memory, self._explorer, self._journal.get)
         self._results: dict[Key, Result] = {}
         self._tried = 0
 
@@ -185,23 +187,16 @@ class _Crawl:
         return results
 
     async def _done(self, works: Sequence[Work], crew: Crew) -> dict[Key, Result]:
-        results: dict[Key, Result] = {}
-        new = []
-        for work in works:
-            known = self._journal.get(work.keys)
-            if known is None:
-                new.append(work)
-            else:
-                results |= known
+        """Return the results of some work that is not remembered."""
 
         def finished(found: dict[Key, Result]) -> None:
             self._journal.add(found)
             self._tried += len(found)
-            results.update(found)
+            self._ahead.add(found)
 
-        if new:
-            await crew.do(new, self._explorer.known, finished)
-        return results
+        if new := self._ahead.plan(works):
+            await crew.do(new, self._explorer.known, finished, self._memory.onward)
+        return self._ahead.take(works)
 
     def _keep(self, observation: Observation) -> None:
         """Put all that was seen into the place of what was there; the observation comes first.
@@ -211,7 +206,7 @@ class _Crawl:
         """
         lake, states = self._folder.lake, self._explorer.states
         save_observation(lake, observation)
-        first = {identity: state.first for identity, state in states.items()}
+        first = {identity: state.way for identity, state in states.items()}
         text = memory_text(self._about, self._results, first)
         with lake.storage.replacing(self._folder.memory) as file:
             file.write_text(text, encoding="utf-8")

@@ -7,17 +7,16 @@ browser that ends, are replaced too, and what they were at is done once more.
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 from collections import deque
 from collections.abc import Callable, Sequence
 
 from graphwright.applications.crawl.browser import BrowserProcess
-from graphwright.applications.crawl.driver import Driver, Known, LoggedOutError
+from graphwright.applications.crawl.driver import Driver, LoggedOutError
 from graphwright.applications.crawl.login import Login
 from graphwright.applications.crawl.pictures import Pictures
 from graphwright.applications.crawl.scripts import ScriptDigests
 from graphwright.applications.crawl.tab import Session, Tab, playwright_errors
-from graphwright.applications.crawl.work import Key, Result, Tries, Work
+from graphwright.applications.crawl.work import Key, Known, Onward, Result, Work, nowhere, part_of
 from graphwright.errors import CrawlError
 from graphwright.settings import ApplicationSettings
 from graphwright.tables.applications import ActionOutcome
@@ -47,16 +46,23 @@ class Crew:
         self._renewals = 0
         self.writes_on_load: set[tuple[str, str]] = set()
 
-    async def do(self, works: Sequence[Work], known: Known, finished: Finished) -> None:
+    async def do(
+        self,
+        works: Sequence[Work],
+        known: Known,
+        finished: Finished,
+        onward: Onward = nowhere,
+    ) -> None:
         """Do pieces of work in any order; ``finished`` is called with the results of each.
 
+        These are all of its keys', and what could be had of those that ``onward`` names.
         Raises ``CrawlError`` where no browser or no session can be had.
         """
         waiting = deque(works)
 
         async def work(place: int) -> None:
             while waiting:
-                finished(await self._one(place, waiting.popleft(), known))
+                finished(await self._one(place, waiting.popleft(), known, onward))
 
         places = range(min(self._settings.contexts, len(waiting)))
         tasks = [asyncio.ensure_future(work(place)) for place in places]
@@ -67,14 +73,14 @@ class Crew:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _one(self, place: int, work: Work, known: Known) -> dict[Key, Result]:
+    async def _one(self, place: int, work: Work, known: Known, onward: Onward) -> dict[Key, Result]:
         """Do one piece of work, with another page or session where that fails."""
         done: dict[Key, Result] = {}
         left = _ATTEMPTS
         while left:
             starts = self._browser.starts
             try:
-                await self._attempt(place, work, known, done)
+                await self._attempt(place, work, known, onward, done)
             except LoggedOutError:
                 await self._renew(place)
             except CrawlError as error:
@@ -101,25 +107,23 @@ class Crew:
         async with self._starting:
             await self._browser.check()
 
-    async def _attempt(self, place: int, work: Work, known: Known, done: dict[Key, Result]) -> None:
+    async def _attempt(
+        self, place: int, work: Work, known: Known, onward: Onward, done: dict[Key, Result]
+    ) -> None:
+        left = part_of(work, [key for key in work.keys if key not in done])
+        if left is None:
+            return
         driver = await self._driver(place)
         limit = 3 * self._settings.limits.page_seconds + _GRACE
-        if not isinstance(work, Tries):
-            done[work.keys[0]] = await asyncio.wait_for(driver.visit(work, known), limit)
-            self._note(driver)
-            return
-        steps = tuple(s for key, s in zip(work.keys, work.elements, strict=True) if key not in done)
-        tried = driver.tries(dataclasses.replace(work, elements=steps), known)
+        doing = driver.do(left, known, onward)
         while True:
             try:
-                key, result = await asyncio.wait_for(anext(tried), limit)
+                key, result = await asyncio.wait_for(anext(doing), limit)
             except StopAsyncIteration:
                 return
-            done[key] = result
-            self._note(driver)
-
-    def _note(self, driver: Driver) -> None:
-        self.writes_on_load.update(driver.tab.happened.writes_on_load)
+            if key in work.keys or not result.transient:
+                done[key] = result
+            self.writes_on_load.update(driver.tab.happened.writes_on_load)
 
     async def _driver(self, place: int) -> Driver:
         driver = self._drivers.get(place)
@@ -141,7 +145,8 @@ class Crew:
                 self._session = self._login.session()
                 if self._login.has_form:
                     self._session = await self._logged_in()
-        return await Tab.open(browser, self._settings, self._session)
+            session = self._session
+        return await Tab.open(browser, self._settings, session)
 
     async def _logged_in(self) -> Session:
         tab = await Tab.open(await self._browser.get(), self._settings, Session())

@@ -7,8 +7,9 @@ becomes a result with a reason; only a browser that ends, or a page that hangs, 
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from graphwright.applications.address_templates import template_of
@@ -19,7 +20,18 @@ from graphwright.applications.crawl.pictures import Pictures
 from graphwright.applications.crawl.scripts import ScriptDigests
 from graphwright.applications.crawl.tab import Tab, playwright_errors
 from graphwright.applications.crawl.watch import Happened
-from graphwright.applications.crawl.work import Key, Landing, Result, Route, Step, Tries, Visit
+from graphwright.applications.crawl.work import (
+    Key,
+    Known,
+    Landing,
+    Onward,
+    Result,
+    Route,
+    Step,
+    Tries,
+    Visit,
+    Work,
+)
 from graphwright.applications.identity import capture_id, state_identity
 from graphwright.applications.page_reader import read_page
 from graphwright.errors import CrawlError
@@ -28,9 +40,6 @@ from graphwright.tables.applications import ActionKind, ActionOutcome
 
 if TYPE_CHECKING:
     from playwright.async_api import Locator
-
-Known = Callable[[str], bool]
-"""Says whether a state was settled before, so that its reading is not needed."""
 
 _NET_ERROR = re.compile(r"net::(ERR_[A-Z_]+)")
 _PRESS_SECONDS = 1.0
@@ -72,30 +81,68 @@ class Driver:
         self._at: Reading | None = None
         self._kept = ""
 
-    async def visit(self, work: Visit, known: Known) -> Result:
-        """Open an address and say which state it shows.
+    async def do(
+        self, work: Work, known: Known, onward: Onward
+    ) -> AsyncIterator[tuple[Key, Result]]:
+        """Do a piece of work, and yield what came of each key of it, and of what ``onward`` names.
 
-        Raises ``LoggedOutError``.
+        Raises ``LoggedOutError``; what was yielded before is done then.
         """
         self._at = None
+        if isinstance(work, Tries):
+            async for found in self._tries(work, known, onward):
+                yield found
+            return
+        (key,) = work.keys
+        result = await self._visit(work, key, known)
+        yield key, result
+        route = Route(work.address, work.referer)
+        async for found in self._go_on(route, key, result, known, onward):
+            yield found
+
+    async def _visit(self, work: Visit, key: Key, known: Known) -> Result:
+        """Open an address and say which state it shows."""
         failed = await self._open(work.address, work.referer)
-        if failed is not None:
-            return failed
-        return await self._land(("visit", work.address), known)
+        return await self._land(key, known) if failed is None else failed
 
-    async def tries(self, work: Tries, known: Known) -> AsyncIterator[tuple[Key, Result]]:
-        """Press elements of a state one after the other, and yield what came of each.
-
-        Raises ``LoggedOutError``; the elements before are done then.
-        """
-        self._at = None
+    async def _tries(
+        self, work: Tries, known: Known, onward: Onward
+    ) -> AsyncIterator[tuple[Key, Result]]:
+        """Press elements of a state one after the other, and go on from where they lead."""
+        last = work.keys[-1]
         for key, step in zip(work.keys, work.elements, strict=True):
             try:
                 before = await self._come_to(work)
             except NotThereError as error:
                 yield key, _failed(f"its state could not be come to again: {error}", transient=True)
                 continue
-            yield key, await self._try(work, key, step, known, before)
+            self._at = None
+            result, seen = await self._outcome(work, key, step, known, before)
+            yield key, result
+            if onward(key, result):
+                taken = dataclasses.replace(step, doubled=result.doubled)
+                route = dataclasses.replace(work.route, steps=(*work.route.steps, taken))
+                async for found in self._go_on(route, key, result, known, onward):
+                    yield found
+            elif key != last:
+                await self._come_back(result, seen, before)
+
+    async def _go_on(
+        self, route: Route, key: Key, result: Result, known: Known, onward: Onward
+    ) -> AsyncIterator[tuple[Key, Result]]:
+        """Press what ``onward`` names of the state that the page shows, come to by ``route``."""
+        elements = onward(key, result)
+        reading = result.landing.reading if result.landing else None
+        if not elements or result.landing is None or reading is None:
+            return
+        state = result.landing.identity
+        there = [element for element in elements if element in reading.places]
+        steps = tuple(Step(state, element, reading.places[element]) for element in there)
+        if steps:
+            self._at, self._kept = reading, await self.tab.stored()
+            async for found in self._tries(Tries(state, route, steps), known, onward):
+                yield found
+        self._at = None
 
     # ---- ways to a state
 
@@ -197,18 +244,14 @@ class Driver:
 
     # ---- what is tried
 
-    async def _try(
-        self, work: Tries, key: Key, step: Step, known: Known, before: Reading
-    ) -> Result:
-        self._at = None
-        result, seen = await self._outcome(work, key, step, known, before)
+    async def _come_back(self, result: Result, seen: Reading | None, before: Reading) -> None:
+        """Come back to where an element was pressed, if that is a small step."""
         if seen is not None and seen.capture == before.capture:
             if seen.address == before.address:
                 await self._put_back()
                 self._at = before
         elif result.outcome is not ActionOutcome.FAILED and await self._return(before):
             self._at = before
-        return result
 
     async def _outcome(
         self, work: Tries, key: Key, step: Step, known: Known, before: Reading

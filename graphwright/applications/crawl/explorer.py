@@ -16,6 +16,7 @@ from graphwright.applications.crawl.addresses import natural
 from graphwright.applications.crawl.links import Links
 from graphwright.applications.crawl.shared import SharedElements
 from graphwright.applications.crawl.work import (
+    First,
     Key,
     Landing,
     Result,
@@ -59,6 +60,11 @@ class Found:
         return (len(self.replay), natural(self.address), self.identity)
 
     @property
+    def way(self) -> First:
+        """Return how it was first come to."""
+        return First(self.first, self.depth, self.referer)
+
+    @property
     def route(self) -> Route:
         """Return how a browser comes to it."""
         return Route(self.address, self.referer, self.replay)
@@ -81,6 +87,10 @@ class Explorer:
         self._shared = SharedElements()
         self._of_template: dict[str, int] = {}
         self._spent = 0
+
+    def is_excluded(self, address: str) -> bool:
+        """Say whether the settings leave an address out."""
+        return self._forms.is_excluded(address)
 
     def known(self, identity: str) -> bool:
         """Say whether a state was settled on an earlier level, so that no reading is needed."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from graphwright.applications.crawl.work import Key, Result
+from graphwright.applications.crawl.work import First, Key, Result
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.sealed_json import read_sealed_json, sealed_json
 
@@ -77,11 +77,9 @@ class Journal:
     def _write(self, record: Mapping[str, Any]) -> None:
         LOCAL_FILES.append(self._path, f"{sealed_json(record)}\n".encode())
 
-    def get(self, keys: tuple[Key, ...]) -> dict[Key, Result] | None:
-        """Return the results of a piece of work that is finished, None else."""
-        if any(key not in self._done for key in keys):
-            return None
-        return {key: self._done[key] for key in keys}
+    def get(self, key: Key) -> Result | None:
+        """Return the result of work that is finished, None else."""
+        return self._done.get(key)
 
     def add(self, results: Mapping[Key, Result]) -> None:
         """Note the results of a piece of work, but those that another time might end otherwise.
@@ -98,18 +96,21 @@ class Journal:
         LOCAL_FILES.delete(self._path)
 
 
-def memory_text(about: str, results: Mapping[Key, Result], first: Mapping[str, Key]) -> str:
+def memory_text(about: str, results: Mapping[Key, Result], first: Mapping[str, First]) -> str:
     """Return what a later crawl may take over, as lines of JSON: results, without readings."""
     head = {"about": about, "results": len(results), "states": len(first)}
     lines: list[Mapping[str, Any]] = [head]
     for key in sorted(results):
         plain = result_record(results[key].without_reading())
         lines.append({"key": list(key), "result": plain})
-    lines += [{"state": state, "first": list(first[state])} for state in sorted(first)]
+    lines += [
+        {"state": state, "first": list(way.key), "depth": way.depth, "referer": way.referer}
+        for state, way in sorted(first.items())
+    ]
     return "".join(f"{sealed_json(line)}\n" for line in lines)
 
 
-def read_memory(path: Path, about: str) -> tuple[dict[Key, Result], dict[str, Key]]:
+def read_memory(path: Path, about: str) -> tuple[dict[Key, Result], dict[str, First]]:
     """Return what the last crawl found out; nothing where it was another kind of crawl.
 
     What is damaged is as if it was not there: the crawl then looks for itself.
@@ -119,11 +120,15 @@ def read_memory(path: Path, about: str) -> tuple[dict[Key, Result], dict[str, Ke
     try:
         lines = [read_sealed_json(line.encode()) for line in path.read_text("utf-8").splitlines()]
         results = {tuple(line["key"]): result_of(line["result"]) for line in lines if "key" in line}
-        first = {line["state"]: tuple(line["first"]) for line in lines if "state" in line}
+        first = {line["state"]: _first_of(line) for line in lines if "state" in line}
         head = {"about": about, "results": len(results), "states": len(first)}
         return (results, first) if lines and lines[0] == head else ({}, {})
     except (OSError, ValueError, KeyError, TypeError):
         return {}, {}
+
+
+def _first_of(line: Mapping[str, Any]) -> First:
+    return First(tuple(line["first"]), int(line["depth"]), line["referer"])
 
 
 def about_text(*parts: object) -> str:

@@ -7,9 +7,10 @@ are what they were, what led to it and what was tried there is believed; else it
 from __future__ import annotations
 
 import dataclasses
+from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 
-from graphwright.applications.crawl.work import Key, Result, Tries, Work
+from graphwright.applications.crawl.work import First, Key, Result, Visit, Work, part_of
 
 
 @dataclasses.dataclass
@@ -27,9 +28,11 @@ class Memory:
     ``taken`` counts the results that were taken over.
     """
 
-    def __init__(self, results: Mapping[Key, Result], first: Mapping[str, Key]) -> None:
+    def __init__(self, results: Mapping[Key, Result], first: Mapping[str, First]) -> None:
         self._results = results
-        self._first = first
+        self._first = {state: way.key for state, way in first.items()}
+        self._leading = _leading(results, self._first)
+        self._ahead = deque(_visits(results, first))
         self._as_it_was: dict[str, bool] = {}
         self.taken = 0
 
@@ -53,8 +56,8 @@ class Memory:
                 else:
                     chosen[choice].append(key)
             for keys, part in ((chosen["now"], split.now), (chosen["later"], split.later)):
-                if keys:
-                    part.append(_part(work, keys))
+                if (chosen_part := part_of(work, keys)) is not None:
+                    part.append(chosen_part)
         self.taken += len(split.taken)
         return split
 
@@ -95,10 +98,56 @@ class Memory:
         then = first.landing if first else None
         return then is not None and (then.capture, then.scripts) == (now.capture, now.scripts)
 
+    def ahead(self, most: int) -> list[Visit]:
+        """Return at most so many visits that will be asked for if all is as it was, each once.
 
-def _part(work: Work, keys: Collection[Key]) -> Work:
-    """Return of a piece of work what some keys name."""
-    if not isinstance(work, Tries):
-        return work
-    steps = tuple(s for key, s in zip(work.keys, work.elements, strict=True) if key in keys)
-    return dataclasses.replace(work, elements=steps)
+        They are those by which states were first come to, the nearest to home first. Nothing
+        while nothing that was seen is as it was.
+        """
+        if not any(self._as_it_was.values()):
+            return []
+        return [self._ahead.popleft() for _ in range(min(most, len(self._ahead)))]
+
+    def elements_after(self, work: Work) -> int:
+        """Return how many elements will be pressed after a piece of work, if all is as it was."""
+        return sum(self._after(key, set()) for key in work.keys)
+
+    def _after(self, key: Key, seen: set[Key]) -> int:
+        result = self._results.get(key)
+        if result is None or result.landing is None or key in seen:
+            return 0
+        state = result.landing.identity
+        if self._first.get(state) != key:
+            return 0
+        seen.add(key)
+        elements = self._leading.get(state, ())
+        return sum(1 + self._after(("try", state, element), seen) for element in elements)
+
+    def onward(self, key: Key, result: Result) -> tuple[str, ...]:
+        """Return the elements of a state that led to others first, where it is as it was.
+
+        They are known to be pressed in this crawl too, so they can be while the page is there.
+        Nothing where ``key`` is not the state's own first, so that each is named once.
+        """
+        landing = result.landing
+        if landing is None or self._first.get(landing.identity) != key:
+            return ()
+        return self._leading.get(landing.identity, ()) if self._is_as_it_was(result) else ()
+
+
+def _visits(results: Mapping[Key, Result], first: Mapping[str, First]) -> list[Visit]:
+    """Return the visits, but that of the home page, by which states were first come to."""
+    ways = sorted(first.values(), key=lambda way: (way.depth, way.key))
+    lasting = (way for way in ways if way.key in results and not results[way.key].transient)
+    return [
+        Visit(way.key[1], way.referer) for way in lasting if way.key[0] == "visit" and way.depth
+    ]
+
+
+def _leading(results: Mapping[Key, Result], first: Mapping[str, Key]) -> dict[str, tuple[str, ...]]:
+    """Return of each state the elements by which another state was first come to."""
+    found: dict[str, list[str]] = {}
+    for key in sorted(first.values()):
+        if key[0] == "try" and key in results and not results[key].transient:
+            found.setdefault(key[1], []).append(key[2])
+    return {state: tuple(elements) for state, elements in found.items()}

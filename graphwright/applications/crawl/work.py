@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Collection, Sequence
 
 from graphwright.applications.capture import ElementPlace, Reading
 from graphwright.tables.applications import ActionKind, ActionOutcome
@@ -64,6 +65,14 @@ class Tries:
 Work = Visit | Tries
 
 
+def part_of(work: Work, keys: Collection[Key]) -> Work | None:
+    """Return of a piece of work what some keys name, None where that is nothing."""
+    if not isinstance(work, Tries):
+        return work if work.keys[0] in keys else None
+    steps = tuple(s for key, s in zip(work.keys, work.elements, strict=True) if key in keys)
+    return dataclasses.replace(work, elements=steps) if steps else None
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Landing:
     """The state that something led to.
@@ -78,6 +87,16 @@ class Landing:
     address: str
     reading: Reading | None = None
     picture: str | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class First:
+    """How a state was first come to: the work that found it, actions from home, and the page that
+    links to it where that work is a visit."""
+
+    key: Key
+    depth: int = 0
+    referer: str | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -102,3 +121,16 @@ class Result:
         if self.landing is None or self.landing.reading is None:
             return self
         return dataclasses.replace(self, landing=dataclasses.replace(self.landing, reading=None))
+
+
+Known = Callable[[str], bool]
+"""Says whether a state was settled before, so that its reading is not needed."""
+
+Onward = Callable[[Key, Result], Sequence[str]]
+"""Names elements of the state that a result shows that will be pressed too, as an earlier crawl
+tells: to press them while the page is there spares it to be come to again."""
+
+
+def nowhere(_key: Key, _result: Result) -> tuple[str, ...]:
+    """Name no element: nothing is known of what will be pressed."""
+    return ()

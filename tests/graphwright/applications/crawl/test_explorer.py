@@ -14,10 +14,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphwright.applications.capture import Capture, ElementPlace, Reading
+from graphwright.applications.crawl.ahead import Ahead
 from graphwright.applications.crawl.explorer import Explorer
 from graphwright.applications.crawl.memory import Memory
 from graphwright.applications.crawl.observing import observation_from
-from graphwright.applications.crawl.work import Key, Landing, Result, Visit, Work
+from graphwright.applications.crawl.work import (
+    Key,
+    Landing,
+    Result,
+    Route,
+    Step,
+    Tries,
+    Visit,
+    Work,
+)
 from graphwright.applications.identity import capture_id, state_identity
 from graphwright.applications.observation import Observation
 from graphwright.applications.observation_store import observation_bytes, observation_of
@@ -73,18 +83,30 @@ class Doer:
     order: random.Random
     done: list[Key] = dataclasses.field(default_factory=list)
 
-    def do(self, works: Sequence[Work]) -> dict[Key, Result]:
+    def do(self, works: Sequence[Work], memory: Memory) -> dict[Key, Result]:
         mixed = list(works)
         self.order.shuffle(mixed)
         found: dict[Key, Result] = {}
         for work in mixed:
             for key in work.keys:
-                self.done.append(key)
-                found[key] = self._result(work, key)
+                self._go(work, key, memory, found)
         return found
+
+    def _go(self, work: Work, key: Key, memory: Memory, found: dict[Key, Result]) -> None:
+        """Do what a key names, and what is pressed on from there."""
+        self.done.append(key)
+        result = found[key] = self._result(work, key)
+        for element in memory.onward(key, result):
+            assert result.landing is not None
+            state = result.landing.identity
+            step = Step(state, element, ElementPlace("#it", None, None))
+            onward = Tries(state, Route("", None), (step,))
+            self._go(onward, onward.keys[0], memory, found)
 
     def _result(self, work: Work, key: Key) -> Result:
         pages = {address(n): n for n in range(len(self.world))}
+        if isinstance(work, Visit) and work.address not in pages:
+            return Result(ActionOutcome.FAILED)
         if isinstance(work, Visit):
             return Result(ActionOutcome.DONE, landing(self.world, pages[work.address]))
         page = next(n for n in pages.values() if landing(self.world, n).identity == work.state)
@@ -103,25 +125,28 @@ def crawl(
         {"name": "app", "home": HOME, "limits": limits}
     )
     explorer, doer = Explorer(application), Doer(world, random.Random(seed))
+    memory = memory or Memory({}, {})
+    ahead = Ahead(memory, explorer, lambda _: None)
     results: dict[Key, Result] = {}
     exploring = explorer.explore()
     works = next(exploring)
     try:
         while True:
-            given = _answer(works, doer, memory or Memory({}, {}))
+            given = _answer(works, doer, memory, ahead)
             results |= given
             works = exploring.send(_trimmed(given, explorer))
     except StopIteration:
         return observation_from(application, explorer), doer, explorer, results
 
 
-def _answer(works: Sequence[Work], doer: Doer, memory: Memory) -> dict[Key, Result]:
+def _answer(works: Sequence[Work], doer: Doer, memory: Memory, ahead: Ahead) -> dict[Key, Result]:
     answered: dict[Key, Result] = {}
     waiting = list(works)
     while waiting:
         split = memory.split(waiting)
         assert split.now or split.taken, "work waits for nothing"
-        done = doer.do(split.now)
+        ahead.add(doer.do(ahead.plan(split.now), memory))
+        done = ahead.take(split.now)
         memory.note(done)
         answered |= split.taken | done
         waiting = split.later
@@ -162,11 +187,12 @@ def test_an_unchanged_application_is_looked_at_once_a_state(world: World, seed: 
     first, _, explorer, results = crawl(world, seed)
     memory = Memory(
         {key: result.without_reading() for key, result in results.items()},
-        {identity: found.first for identity, found in explorer.states.items()},
+        {identity: found.way for identity, found in explorer.states.items()},
     )
     second, doer, *_ = crawl(world, seed + 1, memory)
     assert second == first
     assert len(doer.done) <= 2 * len(first.states)
+    assert len(doer.done) == len(set(doer.done))
     assert {("visit", HOME)} <= set(doer.done)
 
 
@@ -178,7 +204,7 @@ def test_pages_that_changed_are_as_a_clean_crawl_sees_them(
     _, _, explorer, results = crawl(old, seed)
     memory = Memory(
         {key: result.without_reading() for key, result in results.items()},
-        {identity: found.first for identity, found in explorer.states.items()},
+        {identity: found.way for identity, found in explorer.states.items()},
     )
     size = min(len(old), len(new))
     mixed = tuple(

@@ -74,7 +74,29 @@ def test_what_has_not_changed_is_looked_at_once_and_equals_a_clean_crawl(crawl: 
     assert (first.taken_over, second.tried) == (0, len(clean.observation.states))
     assert second.taken_over == first.tried - second.tried
     pages = [path for method, path in site.log if path != "/favicon.ico"]
-    assert len(pages) <= len(clean.observation.states) + 2
+    assert len(pages) == len(set(pages))  # no page is come to again for what is pressed there
+
+
+def test_what_the_settings_exclude_now_is_not_looked_at_ahead(crawl: Crawl) -> None:
+    with serving(shop(_FEW)) as site:
+        crawl(site)
+        site.log.clear()
+        again, _ = crawl(site, exclude=["^/bison"])
+        pages = {path for _, path in site.log}
+        clean, _ = crawl(site, exclude=["^/bison"], clean=True)
+    assert same(again, clean)
+    assert "/alpaca" in pages
+    assert "/bison" not in pages
+
+
+def test_an_address_that_nothing_leads_to_any_more_leaves_no_trace(crawl: Crawl) -> None:
+    with serving(shop(_FEW)) as site:
+        crawl(site)
+        site.shell = ("/", "/items", "/alpaca", "/camel")
+        again, _ = crawl(site)
+        clean, _ = crawl(site, clean=True)
+    assert same(again, clean)
+    assert "bison" not in again.titles
 
 
 @pytest.mark.long

@@ -1,0 +1,70 @@
+"""Work done before it is asked for, so that a recrawl opens a page once and waits for no level.
+
+What the last crawl remembers says which addresses will be opened, and which elements of a page will
+be pressed, if all is as it was. What comes of them is held until the explorer asks for it; what it
+never asks for is forgotten, so that what is crawled shows nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from graphwright.applications.crawl.explorer import Explorer
+from graphwright.applications.crawl.memory import Memory
+from graphwright.applications.crawl.work import Key, Result, Work, part_of
+
+MOST_HELD = 100
+"""Results that are held before they are asked for, each with what its page shows."""
+
+Finished = Callable[[Key], Result | None]
+"""Returns what a journal has of a key, or None."""
+
+
+class Ahead:
+    """The results of a crawl that are finished and were not asked for yet."""
+
+    def __init__(self, memory: Memory, explorer: Explorer, finished: Finished) -> None:
+        self._memory, self._explorer, self._finished = memory, explorer, finished
+        self._held: dict[Key, Result] = {}
+        self._asked: set[Key] = set()
+
+    def plan(self, works: Sequence[Work]) -> list[Work]:
+        """Return what is to be done now for some work, what keeps a page longest first.
+
+        What is finished is left out, and what will be asked for later is added.
+        """
+        keys = [key for work in works for key in work.keys]
+        self._asked.update(keys)
+        self._held |= {key: known for key in keys if (known := self._finished(key)) is not None}
+        parts = (part_of(work, [k for k in work.keys if k not in self._held]) for work in works)
+        new = [work for work in parts if work is not None]
+        if new:
+            new += self._later(MOST_HELD - len(new) - len(self._held))
+        return sorted(new, key=self._memory.elements_after, reverse=True)
+
+    def _later(self, most: int) -> list[Work]:
+        """Return at most so many visits that will be asked for, none that the settings exclude."""
+        return [
+            work
+            for work in self._memory.ahead(max(0, most))
+            if work.keys[0] not in self._asked
+            and self._finished(work.keys[0]) is None
+            and not self._explorer.is_excluded(work.address)
+        ]
+
+    def add(self, found: Mapping[Key, Result]) -> None:
+        """Hold what is finished until it is asked for."""
+        self._held.update(found)
+
+    def take(self, works: Sequence[Work]) -> dict[Key, Result]:
+        """Return the results of some work, all finished; a reading that is not needed is left out.
+
+        A state may have become known since a page was looked at ahead.
+        """
+        keys = [key for work in works for key in work.keys]
+        return {key: self._as_now(self._held.pop(key)) for key in keys}
+
+    def _as_now(self, result: Result) -> Result:
+        landing = result.landing
+        known = landing is not None and self._explorer.known(landing.identity)
+        return result.without_reading() if known else result
