@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphwright.serving import guidance_models as models
+from graphwright.serving.web.part_picture import part_picture
 from graphwright.serving.web.render import address, rendered
 
 HERE = "/guide"
@@ -31,6 +32,7 @@ def guide_page(
         application=application,
         applications=applications,
         guidance=found and found.guidance,
+        picture=found and part_picture(found.guidance),
         names={one.state_id: one.label for one in found.guidance.states} if found else {},
         answers=answers,
         answer_address=address("/guide/answer", **query),

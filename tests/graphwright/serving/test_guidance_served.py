@@ -132,6 +132,10 @@ def test_the_page_is_whole_and_escaped(client: TestClient) -> None:
         assert " style=" not in answer.text
         for link in re.findall(r'href="(/[^"]*)"', answer.text):
             assert client.get(html.unescape(link)).status_code == 200, link
+    whole = client.get(shown[1]).text
+    assert whole.count('class="box ') == whole.count("<rect ") > 1
+    assert whole.count('class="arrow step"') == 2
+    assert "<svg" not in client.get("/guide").text
     part = client.get(shown[1], headers={"HX-Request": "true"}).text
     assert "<html" not in part
     assert "Create queue" in part
