@@ -21,6 +21,10 @@ KIND_RULES = frozenset({"example", "list_kind"})
 """Rules whose object is a kind that the subject is one of."""
 
 
+_LEADING = frozenset({"as", "at", "by", "for", "from", "in", "on", "with"})
+"""Prepositions that may lead to a noun within a predicate: "for users of"."""
+
+
 class BareFact(Protocol):
     """What a relation says, with its predicate in normal form."""
 
@@ -87,7 +91,8 @@ def with_thing(predicate: str, restriction: str | None) -> tuple[str, str | None
     """Return a predicate with what it is done to in its place, and what is left of a restriction.
 
     "send to" of "of an order" is "send an order to"; a light verb's noun gives way to the whole
-    phrase: "make change in" of "of code changes" is "make code changes in".
+    phrase: "make change in" of "of code changes" is "make code changes in". Where the predicate
+    holds another noun, what it is done to stands before that one: "list for guests of".
     """
     parts = restriction.split(RESTRICTION_SEPARATOR) if restriction else []
     things = [part for part in parts if part.startswith(THING)]
@@ -97,6 +102,8 @@ def with_thing(predicate: str, restriction: str | None) -> tuple[str, str | None
         end -= 1
     if len(things) != 1 or end == len(words):
         return predicate, restriction
+    leads = (at for at in range(1, end) if words[at] in _LEADING)
+    end = next((at for at in leads if not words[at + 1].endswith("ing")), end)
     thing = things[0].removeprefix(THING)
     before = words[:end]
     if end > 1 and any(_is_form_of(word.lower(), words[end - 1]) for word in thing.split()):

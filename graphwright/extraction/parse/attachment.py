@@ -182,6 +182,24 @@ def repair_clause_relative(tree: Tree, first: int, last: int) -> None:
             tree.dep[verb], tree.head[verb] = "parataxis", _clause_above(tree, first, noun)
 
 
+def repair_fronted_preposition(tree: Tree, first: int, last: int) -> None:
+    """ "the seal with which clerks are allowed to sign": the preposition is that of the last verb.
+
+    Nobody is allowed with a seal.
+    """
+    for which in range(first + 2, last - 3):
+        prep = which - 1
+        verb = tree.head[prep]
+        if tree.lower[which] not in ("which", "whom") or tree.dep[which] != "pobj":
+            continue
+        if tree.head[which] != prep or tree.dep[verb] != "relcl" or verb < which:
+            continue
+        aims = (i for i in range(verb + 1, last) if tree.head[i] == verb and tree.dep[i] == "xcomp")
+        aim = next((i for i in aims if tree.tag[i] == "VB" and tree.lower[verb + 1] == "to"), None)
+        if tree.tag[verb] == "VBN" and aim is not None:
+            tree.head[prep] = aim
+
+
 def _tells_of_clause(tree: Tree, which: int, verb: int, noun: int) -> bool:
     if tree.tag[noun] == "PRP" or tree.lemma[verb] == "mean":
         return True

@@ -15,6 +15,7 @@ _SUBJECT_PLACES = frozenset({"nsubj", "nsubjpass"})
 _DOUBLED = _SUBJECT_PLACES | {"dobj", "pobj"}
 """Places in a clause of which a verb or preposition has one each."""
 
+_SEVERAL = frozenset({"these", "those", "several", "few", "many", "both"})
 _DETERMINING = frozenset({"DT", "PRP$", "POS", "CC", "JJ"})
 _MAX_STEPS = 8
 
@@ -32,6 +33,42 @@ def repair_noun_read_as_participle(tree: Tree, first: int, last: int) -> None:
             continue
         if tree.lower[word] not in words("unmarked_verbs") | words("unmarked_participles"):
             _end_name(tree, (first, last), noun, word)
+
+
+def repair_right_read_as_act(tree: Tree, first: int, last: int) -> None:
+    """ "logs for changes or read access": without "to" or a helper, that is a right."""
+    for word in range(first + 1, last - 1):
+        access, joint = word + 1, word - 1
+        if tree.lower[word] not in ("read", "write") or tree.lower[access] != "access":
+            continue
+        if tree.tag[word] not in VERB_TAGS or tree.head[access] != word:
+            continue
+        noun = next((i for i in range(joint - 1, first, -1) if tree.tag[i] in NOUN_TAGS), None)
+        if tree.tag[joint] != "CC" or noun != joint - 1 or tree.dep[word] != "conj":
+            continue
+        tree.dep[access], tree.head[access] = "conj", noun
+        tree.tag[word], tree.dep[word], tree.head[word] = "NN", "compound", access
+
+
+def repair_name_behind_several(tree: Tree, first: int, last: int) -> None:
+    """ "the depth of these harbour view points": behind "these" a name in the plural follows.
+
+    What was read as a verb stands between the noun that "these" was given to and a plural.
+    """
+    for verb in range(first + 2, last - 1):
+        noun, object_ = verb - 1, verb + 1
+        if tree.tag[verb] not in ("VB", "VBP") or tree.head[object_] != verb:
+            continue
+        if tree.tag[noun] not in ("NN", "NNP") or tree.tag[object_] != "NNS":
+            continue
+        if any(tree.head[i] == verb and i != object_ for i in range(first, verb)):
+            continue
+        several = (i for i in range(first, noun) if tree.head[i] == noun)
+        if tree.dep[object_] == "dobj" and any(tree.lower[i] in _SEVERAL for i in several):
+            tree.tag[verb], tree.dep[verb] = "NN", "compound"
+            lemma = tree.lemma[object_]
+            take_name(tree, first, last, noun, object_)
+            tree.tag[object_], tree.lemma[object_], tree.head[verb] = "NNS", lemma, object_
 
 
 def _end_name(tree: Tree, scope: tuple[int, int], noun: int, word: int) -> None:
@@ -115,17 +152,28 @@ def take_name(tree: Tree, first: int, last: int, noun: int, head: int) -> None:
 def repair_object_of_passive(tree: Tree, first: int, last: int) -> None:
     """ "The room is offered in the value help": what is passive has no object behind a noun.
 
-    Both nouns are one name, which the second heads.
+    Nor has a verb a second one: "It sends mail through its default DOCK gate". Both nouns are one
+    name, which the second heads.
     """
     for word in range(first + 2, last):
-        noun, verb = word - 1, tree.head[word]
+        start, verb = _start_of_name(tree, first, word), tree.head[word]
+        noun = start - 1
         if tree.dep[word] != "dobj" or tree.tag[word] != "NN" or tree.dep[noun] != "pobj":
             continue
         below = [i for i in range(first, last) if tree.head[i] == verb]
         passive = {"nsubjpass", "auxpass"} <= {tree.dep[i] for i in below}
+        second = any(tree.dep[i] == "dobj" for i in below if i < tree.head[noun])
         hangs = tree.head[noun] in below and tree.tag[noun] in NOUN_TAGS
-        if passive and hangs and noun not in tree.names:
+        if (second or (passive and start == word)) and hangs and noun not in tree.names:
             take_name(tree, first, last, noun, word)
+
+
+def _start_of_name(tree: Tree, first: int, head: int) -> int:
+    """Return the first of the words right before a noun that belong to it, but for determiners."""
+    start = head
+    while start - 1 > first and tree.head[start - 1] == head and tree.tag[start - 1] != "DT":
+        start -= 1
+    return start
 
 
 def repair_name_over_and(tree: Tree, first: int, last: int) -> None:

@@ -9,6 +9,7 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, PLAIN_TAGS, Tree
 
 _PRESENT = frozenset({"VB", "VBP", "VBZ"})
+_LOOSE = frozenset({"advcl", "ccomp", "conj", "dep", "xcomp"})
 _SAYING = ("attribution_verbs", "nonfactive_verbs", "idle_verbs", "finding_verbs", "telling_verbs")
 
 
@@ -111,7 +112,7 @@ def _has_object(tree: Tree, verb: int, last: int) -> bool:
 
 def _is_main(tree: Tree, index: int, verb: int, last: int) -> bool:
     """Return whether a finite verb below another has no subject and no word that joins it."""
-    if tree.head[index] != verb or tree.dep[index] not in ("advcl", "ccomp", "xcomp", "conj"):
+    if tree.head[index] != verb or tree.dep[index] not in _LOOSE:
         return False
     own = [i for i in range(verb + 1, last) if tree.head[i] == index]
     if any(tree.dep[i] in ("nsubj", "nsubjpass", "mark", "cc", "expl") for i in own):

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from graphwright.extraction.parse.attachment import (
     repair_attachment,
     repair_clause_relative,
+    repair_fronted_preposition,
     repair_joined_preposition,
     repair_purpose_of_object,
     repair_relative_of_plural,
@@ -21,10 +22,12 @@ from graphwright.extraction.parse.attachment import (
 from graphwright.extraction.parse.bounds import repair_bound, repair_upper_bound
 from graphwright.extraction.parse.cell_ends import repair_end_of_cell
 from graphwright.extraction.parse.compounds import (
+    repair_name_behind_several,
     repair_name_over_and,
     repair_name_over_comma,
     repair_noun_read_as_participle,
     repair_object_of_passive,
+    repair_right_read_as_act,
     repair_set,
 )
 from graphwright.extraction.parse.conditional_clauses import (
@@ -344,6 +347,8 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_end_of_cell,
     repair_name_over_bracket,
     repair_noun_read_as_participle,
+    repair_right_read_as_act,
+    repair_name_behind_several,
     repair_name_over_and,
     repair_name_over_comma,
     repair_hyphenated,
@@ -406,6 +411,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_noun_of_preposition,
     repair_relative_of_plural,
     repair_clause_relative,
+    repair_fronted_preposition,
     repair_joined_condition,
 )
 """All repairs, in the order in which they are applied: each may rest on those before it."""

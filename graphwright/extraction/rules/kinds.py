@@ -129,6 +129,7 @@ def _kind_above(tree: Tree, head: int, first: int) -> int | None:
     "data of the server, such as the load": the server is one thing, and the load is no server.
     """
     beside = tree.words[first - 1] == "(" or head == first - 1
+    beside = beside and not _is_described(tree, head)
     while _is_one_thing(tree, head) and not (beside and tree.tag[head] in _COMMON):
         above = tree.head[head]
         while tree.dep[above] in _DESCRIBING and tree.head[above] != above:
@@ -137,6 +138,13 @@ def _kind_above(tree: Tree, head: int, first: int) -> int | None:
             return None
         head = above
     return head
+
+
+def _is_described(tree: Tree, noun: int) -> bool:
+    """Return whether parts of one thing are listed: "details of the berth such as its depth"."""
+    above = tree.head[tree.head[noun]]
+    container = tree.lemma[above].lower() in words("container_nouns")
+    return container and tree.dep[noun] == "pobj" and above < noun and _is_one_thing(tree, noun)
 
 
 def _container_of(tree: Tree, kind: int, member: int, first: int) -> int:
@@ -155,7 +163,8 @@ def _container_of(tree: Tree, kind: int, member: int, first: int) -> int:
 def _are_parts(tree: Tree, kind: int, member: int) -> bool:
     """Return whether what is listed belongs to single things: "the views such as the owner".
 
-    One definite thing is no example of several definite ones behind an "of".
+    One definite thing is no example of several definite ones behind an "of", and several things
+    are no example of one: "the quay (such as cranes)".
     """
 
     def definite(noun: int) -> bool:
@@ -163,6 +172,8 @@ def _are_parts(tree: Tree, kind: int, member: int) -> bool:
 
     above = tree.head[kind]
     owned = tree.dep[kind] == "pobj" and tree.lower[above] == "of"
+    if tree.tag[member] == "NNS" and tree.tag[kind] == "NN" and definite(kind):
+        return tree.lemma[kind].lower() not in words("container_nouns")
     one = tree.tag[member] == "NN" and tree.tag[kind] in _PLURALS
     return one and owned and definite(member) and definite(tree.head[above])
 

@@ -144,8 +144,10 @@ def _is_in_name(tree: Tree, verb: int) -> bool:
     if tree.tag[verb] == "VBG" and tree.dep[verb] in ("ccomp", "ROOT"):
         tight = tree.first(verb, "nsubj") == before and objects == [verb + 1]
         return tight and tree.tag[verb + 1] == "NNS"  # "see the Alder climbing guides"
-    held = tree.lower[before] in ("with", "of") and not tree.children[before]
-    return tree.tag[verb] == "VBD" and held and before > tree.scope[verb]  # "with heated rooms"
+    held = tree.tag[before] == "IN" and tree.dep[before] == "prep" and not tree.children[before]
+    held = held and tree.dep[tree.head[before]] not in ("relcl", "acl")  # "the berth you asked for"
+    past = tree.tag[verb] in ("VBD", "VBN")
+    return past and held and before > tree.scope[verb]  # "with heated rooms"
 
 
 def _takes_none(tree: Tree, found: Candidate) -> bool:
@@ -197,7 +199,12 @@ def _has_no_subject(tree: Tree, found: Candidate) -> bool:
         Origin.PARTICIPLE: lambda: _is_of_owner(tree, subject.head),
         Origin.CONJUNCT: lambda: _is_unjoined(tree, verb) or _is_order_behind_aim(tree, verb),
         Origin.ADVERBIAL: lambda: verb == tree.scope[verb] and tree.tag[verb] in ("VB", "VBP"),
-        Origin.OWN: lambda: _disagrees(tree, verb) or _is_cut_name(tree, found),
+        Origin.OWN: lambda: (
+            _disagrees(tree, verb)
+            or _is_cut_name(tree, found)
+            or _is_behind_comma(tree, found)
+            or _is_bare_subject_clause(tree, verb)
+        ),
     }.get(found.origin)
     wrong = of_origin is not None and of_origin()
     return wrong or _runs_on(tree, verb) or _is_inverted(tree, verb)
@@ -253,6 +260,25 @@ def _is_cut_name(tree: Tree, found: Candidate) -> bool:
         return False  # "the pilot Ann Lee"
     above = tree.head[behind]
     return head in (above, tree.head[above]) or above == found.predicate.anchor
+
+
+def _is_behind_comma(tree: Tree, found: Candidate) -> bool:
+    """Return whether one comma alone parts a "verb" from its subject: "keys for A, sealed rooms".
+
+    In English two commas do, or none: the participle tells of what stands behind it.
+    """
+    verb = found.predicate.anchor
+    if tree.tag[verb] != "VBD" or tree.words[verb - 1] != "," or found.subject.head > verb:
+        return False
+    return tree.words[found.subject.head : verb].count(",") == 1
+
+
+def _is_bare_subject_clause(tree: Tree, verb: int) -> bool:
+    """Return whether a past clause is a subject without "that": "The gate closed sign is lit"."""
+    led = any(tree.within(verb, "mark")) or any(
+        tree.tag[below] in ("WDT", "WP", "WRB") for below in tree.children[verb]
+    )
+    return tree.dep[verb] == "csubj" and tree.tag[verb] == "VBD" and not led
 
 
 def _ends_in_name(tree: Tree, word: int) -> bool:
