@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections import Counter
 from collections.abc import Sequence
 
 from graphwright.entities.contrasts import are_contrary
@@ -118,8 +117,17 @@ def _of_terms(
 
 def _left(one: Name, other: Name) -> tuple[list[str], list[str]]:
     """Return the words of each name that the other has not."""
-    words, others = Counter(_full_words(one.form)), Counter(_full_words(other.form))
-    return sorted((words - others).elements()), sorted((others - words).elements())
+    words, others = sorted(_full_words(one.form)), sorted(_full_words(other.form))
+    return _without(words, others), _without(others, words)
+
+
+def _without(words: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return the words, each as often as there are more of it than among the others."""
+    left = list(words)
+    for word in others:
+        if word in left:
+            left.remove(word)
+    return left
 
 
 @functools.lru_cache(1 << 12)
@@ -211,9 +219,12 @@ def _codes_differ(one: Name, other: Name) -> bool:
 
 
 def _holds(name: Name, other: Name) -> bool:
+    codes = code_words(name.form)
+    if not codes:
+        return True
     words = {word.casefold() for word in other.form.split()} | set(other.key.split())
     folded = {letters(written) for word in words for written in (word, noun(word))}
-    return folded.issuperset(code_words(name.form))
+    return folded.issuperset(codes)
 
 
 def _single_letters(name: Name) -> frozenset[str]:

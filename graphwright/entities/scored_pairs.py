@@ -28,7 +28,10 @@ LEAST = 0.02
 _AT_ONCE = 100_000
 """Pairs whose numbers are made at once: about 600 MB, most of it their vectors and words."""
 
-_TOLD = ("letters_ratio", "words_shared", "facts_cosine", "neighbours_cosine")
+_TOLD = {
+    name: FEATURES.index(name)
+    for name in ("letters_ratio", "words_shared", "facts_cosine", "neighbours_cosine")
+}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -113,5 +116,4 @@ def rows_of_pairs(names: Sequence[Name], triples: pa.Table, scored: Scored) -> l
 
 def _seen(numbers: Numbers) -> str:
     """Return the numbers that tell people most, in words."""
-    told = dict(zip(FEATURES, numbers.tolist(), strict=True))
-    return ", ".join(f"{name.replace('_', ' ')} {told[name]:.2f}" for name in _TOLD)
+    return ", ".join(f"{name.replace('_', ' ')} {numbers[at]:.2f}" for name, at in _TOLD.items())
