@@ -223,8 +223,8 @@ def test_a_browser_is_guided(url: str) -> None:
         page.fill("#question", ASKED)
         page.fill("#at", f"{HOME}/orders")
         page.keyboard.press("Enter")
-        page.wait_for_selector("ol.steps li")
-        steps = page.locator("ol.steps > li").all_inner_texts()
+        page.wait_for_selector("#results ol li")
+        steps = page.locator("#results ol > li").all_inner_texts()
         assert len(steps) == 3
         assert "Create queue" in steps[2]
         assert "at=" in page.url
