@@ -10,8 +10,8 @@ states     states and actions against ``examples/application_gold.yaml``, one to
 equality   what was seen (pixels left out) by 4 contexts against 1 context, and against 50 rows more
            in each list.
 kills      a crawl killed at random times, 20 times, that goes on each time, against one left alone.
-recrawl    time as a share of a crawl that takes nothing over: nothing changed, one page changed;
-           each is compared with that crawl.
+recrawl    time, and processor time with the browser's, as a share of a crawl that takes nothing
+           over: nothing changed, one page changed; each is compared with that crawl.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import hashlib
 import json
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -73,6 +74,14 @@ def settings_at(home: str, contexts: int) -> ApplicationSettings:
 
 
 @dataclasses.dataclass(frozen=True)
+class Cost:
+    """What a crawl took: seconds of the clock, and of processors, its browser's among them."""
+
+    seconds: float
+    processor: float
+
+
+@dataclasses.dataclass(frozen=True)
 class Bench:
     """A served site, and lakes that crawls of it fill."""
 
@@ -90,8 +99,9 @@ class Bench:
             command, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True
         )
 
-    def crawl(self, lake: str, *, contexts: int = CONTEXTS) -> float:
-        """Crawl to the end, and return the seconds that it took."""
+    def crawl(self, lake: str, *, contexts: int = CONTEXTS) -> Cost:
+        """Crawl to the end, and return what it took."""
+        before = _processor_seconds()
         process = self.start(lake, contexts=contexts)
         try:
             said, _ = process.communicate(timeout=LONGEST_CRAWL_SECONDS)
@@ -100,14 +110,15 @@ class Bench:
                 os.killpg(process.pid, signal.SIGKILL)
         if process.returncode:
             raise SystemExit(f"a crawl of the example ended with {process.returncode}")
-        return float(json.loads(said.splitlines()[-1])["seconds"])
+        seconds = float(json.loads(said.splitlines()[-1])["seconds"])
+        return Cost(seconds, _processor_seconds() - before)
 
-    def first(self) -> float:
-        """Crawl into the lake ``first``, once for all parts; return the seconds that it took."""
-        kept = self.folder / "first-seconds"
+    def first(self) -> Cost:
+        """Crawl into the lake ``first``, once for all parts; return what it took."""
+        kept = self.folder / "first-cost"
         if not kept.exists():
-            kept.write_text(str(self.crawl("first")))
-        return float(kept.read_text())
+            kept.write_text(json.dumps(dataclasses.asdict(self.crawl("first"))))
+        return Cost(**json.loads(kept.read_text()))
 
     def seen(self, lake: str) -> Observation:
         """Return what the last whole crawl into a lake saw."""
@@ -121,6 +132,12 @@ class Bench:
         bare = tuple(dataclasses.replace(state, boxes={}) for state in seen.states)
         found = observation_bytes(dataclasses.replace(seen, states=bare))
         return hashlib.sha256(found).hexdigest()
+
+
+def _processor_seconds() -> float:
+    """Return the processor time of all processes that were started here and have ended."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
 
 
 def crawled_here(lake: Path, home: str, contexts: int) -> None:
@@ -146,7 +163,7 @@ def compared(seen: Observation) -> tuple[MatchedStates, MatchedActions]:
 def measure_states(bench: Bench) -> Mapping[str, object]:
     """Crawl once and compare with the gold graph; print each miss."""
     before = bench.site.data.digest()
-    seconds = bench.first()
+    seconds = bench.first().seconds
     seen = bench.seen("first")
     states, actions = compared(seen)
     print_misses(seen, states, actions)
@@ -186,7 +203,7 @@ def print_misses(seen: Observation, states: MatchedStates, actions: MatchedActio
 def measure_equality(bench: Bench) -> Mapping[str, object]:
     """Compare the first crawl with one of 1 context, and one with more rows."""
     bench.first()
-    seconds = bench.crawl("one-context", contexts=1)
+    seconds = bench.crawl("one-context", contexts=1).seconds
     bench.site.become(Options(extra_rows=50))
     bench.crawl("rows")
     bench.site.become(Options())
@@ -200,7 +217,7 @@ def measure_equality(bench: Bench) -> Mapping[str, object]:
 
 def measure_kills(bench: Bench) -> Mapping[str, object]:
     """Kill a crawl again and again; what it ends with is compared with a crawl left alone."""
-    whole = bench.first()
+    whole = bench.first().seconds
     chance = random.Random(23)
     done = 0
     while done < KILLS:
@@ -230,9 +247,11 @@ def measure_recrawl(bench: Bench) -> Mapping[str, object]:
     changed_equal = bench.digest("again") == bench.digest("changed")
     bench.site.become(Options())
     return {
-        "nothing_changed_share": same / first,
+        "nothing_changed_share": same.seconds / first.seconds,
+        "nothing_changed_processor_share": same.processor / first.processor,
         "nothing_changed_equal": unchanged,
-        "one_page_changed_share": changed / clean,
+        "one_page_changed_share": changed.seconds / clean.seconds,
+        "one_page_changed_processor_share": changed.processor / clean.processor,
         "one_page_changed_equal": changed_equal,
     }
 
