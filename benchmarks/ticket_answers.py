@@ -20,14 +20,13 @@ from typing import Any
 
 import numpy as np
 from answer_scores import AnswerScores, answer_scores
-from numpy.typing import NDArray
 from ticket_sections import parsed_issue
+from ticket_trees import TextVectors
 
 from graphwright.graph.ticket_files import TicketWords
 from graphwright.graph.ticket_graph import TicketGraph
 from graphwright.graph.ticket_texts import TicketTexts, write_ticket_indexes
 from graphwright.settings import EmbeddingSettings
-from graphwright.tables.tickets import TicketSection
 from graphwright.ticket_retrieval.answer import QuestionReading, TicketAnswerer
 from graphwright.ticket_retrieval.plan_rules import PlanRules
 from graphwright.ticket_retrieval.plan_run import PlanRunner
@@ -43,9 +42,6 @@ from graphwright.tickets.headings import section_of
 from graphwright.tickets.rows import read_ticket
 from graphwright.tickets.template import DESCRIPTION, Template, default_template
 from graphwright.vectors.embedder import make_embedder
-
-Vectors = Mapping[str, NDArray[np.float32]]
-"""Vectors of titles and descriptions, by key and name of the section."""
 
 FIRST = 1000
 """Characters of the baseline's answer."""
@@ -69,17 +65,17 @@ def _without_heading(line: str, template: Template) -> str | None:
 
 
 def tree_graph(
-    issues: Sequence[Mapping[str, Any]], vectors: Vectors, *, headings: bool
+    issues: Sequence[Mapping[str, Any]], vectors: TextVectors, *, headings: bool
 ) -> TicketGraph:
     """Return the graph of the issues' trees, without links."""
     template = default_template()
-    tickets, sections, made = [], [], {}
+    tickets, sections, pieces = [], [], []
     for issue in issues:
         rows = read_ticket(*parsed_issue(_issue(issue, template, headings)), template)
         tickets.append(rows.ticket)
         sections += rows.sections
-        made.update(_vectors_of(issue["key"], rows.sections, vectors))
-    return TicketGraph.of(tickets, sections, vectors=made)
+        pieces += rows.windows
+    return TicketGraph.of(tickets, sections, vectors=vectors.of(pieces))
 
 
 def _issue(issue: Mapping[str, Any], template: Template, headings: bool) -> Mapping[str, Any]:
@@ -88,14 +84,6 @@ def _issue(issue: Mapping[str, Any], template: Template, headings: bool) -> Mapp
     fields = issue["fields"]
     told = without_headings(fields["description"] or "", template)
     return {**issue, "fields": {**fields, "description": told}}
-
-
-def _vectors_of(key: str, sections: Sequence[TicketSection], vectors: Vectors) -> Vectors:
-    return {
-        one.section_id: vectors[name]
-        for one in sections
-        if one.parent_id is None and (name := f"{key} {one.section}") in vectors
-    }
 
 
 class Asker:
@@ -193,7 +181,7 @@ HALVES = {"even": 0, "odd": 1, "both": None}
 
 
 def measure_answers(
-    folder: Path, issues: Sequence[Mapping[str, Any]], vectors: Vectors
+    folder: Path, issues: Sequence[Mapping[str, Any]], vectors: TextVectors
 ) -> dict[str, dict[str, float]]:
     """Return mean scores of the answers, with the headings of tickets and without them."""
     entries = _entries(folder)

@@ -2,7 +2,7 @@
 
     .venv/bin/python benchmarks/ticket_links.py [FOLDER...] [--vectors FILE] [--unread]
 
-Titles are embedded and joined as a build does, keys masked (``tickets.py``); of each tracker's
+Titles are embedded and joined as a build does, keys masked (``ticket_trees.py``); of each tracker's
 links so many are drawn by the hash of their keys as verdicts are kept for in
 ``data/implicit_links_verdicts.tsv``. A link counts as right where it joins one problem or task, or
 one for two parts, platforms or versions; ``same`` counts the first alone. Links that were drawn and
@@ -20,12 +20,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-from tickets import DEFAULT_SETS, Tracker, embedded, read_tracker
+from ticket_trees import TextVectors, Tracker, read_tracker
+from tickets import DEFAULT_SETS
 
 from graphwright.ids import sha256_text
 from graphwright.settings import EmbeddingSettings
 from graphwright.tables import ImplicitTicketLink
 from graphwright.tickets.implicit_links import implicit_links, thresholds
+from graphwright.tickets.template import SUMMARY
 
 VERDICTS = Path(__file__).with_name("data") / "implicit_links_verdicts.tsv"
 RIGHT = ("same", "parallel")
@@ -45,13 +47,10 @@ def read_verdicts(path: Path = VERDICTS) -> dict[str, dict[Pair, str]]:
 
 def links_of(tracker: Tracker, vectors: Path | None) -> list[ImplicitTicketLink]:
     """Return the implicit links of a tracker's tickets."""
-    titles = Tracker(
-        tracker.name,
-        tracker.tickets,
-        [one for one in tracker.sections if one.section == "summary"],
-    )
-    made = embedded(titles, vectors)
-    by_key = {one.document_id: made[one.section_id][0] for one in titles.sections}
+    titles = [one for one in tracker.pieces if one.section == SUMMARY and one.index == 0]
+    made = TextVectors(vectors).of(titles)
+    keys_by_id = {one.document_id: one.key for one in tracker.tickets}
+    by_key = {keys_by_id[one.document_id]: made[one.section_id][0] for one in titles}
     keys, model = sorted(by_key), EmbeddingSettings().model
     rows = np.stack([by_key[key] for key in keys]).astype(np.float32)
     return implicit_links(keys, rows, thresholds()[model], model)

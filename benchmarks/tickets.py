@@ -3,11 +3,11 @@
     .venv/bin/python benchmarks/tickets.py [FOLDER...] [--vectors FILE] [--answers]
 
 A FOLDER holds queries.jsonl and qrels.tsv (query-id, corpus-id, score, and the link's type where
-there is one), and the tickets: tickets.jsonl (Jira's issues) or corpus.jsonl (_id, title, text).
+there is one), and the tickets, which are read and embedded as a build does (``ticket_trees``).
 Each ticket that asks is given by its title and description; it finds only tickets that were opened
 before it, where its time is known. Leaks are removed: keys in all texts, so every mention of the
 tested link; all links and clusters, which no strategy is given; and comments that were written
-after the ticket that asks. A long description is embedded by its first characters.
+after the ticket that asks.
 
 Weights were chosen on the even half of the questions (by sorted id) and confirmed on the odd one:
 each is printed apart. Intervals are of a paired bootstrap over questions, ``tickets`` against each
@@ -21,30 +21,26 @@ object.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import dataclasses
-import datetime
-import hashlib
 import json
 import math
-import re
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from retrieval import paired_interval, recall_at, reciprocal_rank
 from ticket_answers import measure_answers, measure_own_sections, print_answers
 from ticket_nearness import Nearness, joined_of, print_nearness, same_of
+from ticket_trees import TextVectors, Tracker, Vectors, jsonl, read_tracker
 
 from graphwright.graph.ticket_files import TicketWords
 from graphwright.graph.ticket_graph import TicketGraph
 from graphwright.graph.ticket_texts import TicketTexts, write_ticket_indexes
 from graphwright.settings import EmbeddingSettings
-from graphwright.tables.tickets import Ticket, TicketSection
+from graphwright.tables.tickets import Ticket
 from graphwright.ticket_retrieval.probe import day_of, probe_of_ticket
 from graphwright.ticket_retrieval.ticket_strategies import (
     TICKET_STRATEGIES,
@@ -55,7 +51,6 @@ from graphwright.vectors.embedder import make_embedder
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 DEFAULT_SETS = (SHARED / "tickets" / "titanium_dev", SHARED / "retrieval" / "gitbugs_hadoop")
-EMBEDDED_CHARACTERS = 1000
 DESCRIBED = 5000
 """Characters of a description that a ticket asks with."""
 STRANGERS = 20
@@ -67,9 +62,6 @@ OURS = "tickets"
 CUSTOMERS = "AC"
 """The project in which customers of the first tracker write."""
 
-_KEY = re.compile(r"\b[A-Z][A-Z0-9]+-\d+\b")
-Vectors = dict[str, NDArray[np.float32]]
-
 
 @dataclasses.dataclass(frozen=True)
 class Question:
@@ -79,120 +71,6 @@ class Question:
     group: str
     gold: frozenset[str]
     even: bool
-
-
-@dataclasses.dataclass
-class Tracker:
-    """The tickets of a folder, their sections, and when each comment was written."""
-
-    name: str
-    tickets: list[Ticket] = dataclasses.field(default_factory=list)
-    sections: list[TicketSection] = dataclasses.field(default_factory=list)
-    written: dict[str, str] = dataclasses.field(default_factory=dict)
-    timed: bool = True
-
-    def add(self, ticket: Ticket, texts: Sequence[tuple[str, str | None, str | None]]) -> None:
-        """Add a ticket with its sections: name, text, and the time of a comment."""
-        self.tickets.append(ticket)
-        for index, (name, raw, written) in enumerate(texts):
-            text = without_keys(raw)
-            section = f"{ticket.document_id}#{index:05}"
-            if not text.strip():
-                continue
-            self.sections.append(_section(section, ticket.document_id, name, index, text))
-            if written is not None:
-                self.written[section] = written
-
-
-def _section(section: str, document: str, name: str, index: int, text: str) -> TicketSection:
-    return TicketSection(
-        section_id=section,
-        document_id=document,
-        section=name,
-        parent_id=None,
-        index=index,
-        start=0,
-        end=len(text),
-        text=text,
-        origin="field",
-        rule=name,
-        confidence=1.0,
-        author_role="other" if name == "comment" else None,
-    )
-
-
-def without_keys(text: str | None) -> str:
-    """Return a text without keys of tickets."""
-    return _KEY.sub("", (text or "").replace("\r", ""))
-
-
-def _jsonl(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open(encoding="utf-8") as file:
-        for line in file:
-            yield json.loads(line)
-
-
-def read_tracker(folder: Path) -> Tracker:
-    """Return the tickets of a folder."""
-    jira = folder / "tickets.jsonl"
-    tracker = Tracker(folder.name, timed=jira.is_file())
-    if jira.is_file():
-        for issue in _jsonl(jira):
-            tracker.add(*_of_jira(issue))
-    else:
-        for row in _jsonl(folder / "corpus.jsonl"):
-            texts = [("summary", row["title"], None), ("description", row["text"], None)]
-            created = _utc(row.get("created"), "%d/%b/%y %H:%M")
-            tracker.add(_ticket(row["_id"], row["title"], {}, created), texts)
-    return tracker
-
-
-def _of_jira(
-    issue: Mapping[str, Any],
-) -> tuple[Ticket, list[tuple[str, str | None, str | None]]]:
-    fields = issue["fields"]
-    texts = [("summary", fields["summary"], None), ("description", fields["description"], None)]
-    said = [
-        ("comment", comment["body"], _utc(comment["created"]))
-        for comment in fields["comment"]["comments"]
-    ]
-    ticket = _ticket(issue["key"], fields["summary"], fields, _utc(fields["created"]))
-    return ticket, [*texts, *said]
-
-
-def _ticket(key: str, title: str, fields: Mapping[str, Any], created: str | None) -> Ticket:
-    def names(field: str) -> tuple[str, ...]:
-        return tuple(one["name"] for one in fields.get(field) or ())
-
-    return Ticket(
-        document_id=key,
-        collection="benchmark",
-        key=key,
-        title=without_keys(title),
-        project=key.partition("-")[0] if "-" in key else None,
-        type=None,
-        status=None,
-        resolution=None,
-        priority=None,
-        components=names("components"),
-        labels=tuple(fields.get("labels") or ()),
-        versions=(),
-        fix_versions=(),
-        created=created,
-        updated=None,
-        resolved=None,
-        reporter=None,
-        assignee=None,
-    )
-
-
-def _utc(written: str | None, form: str = "%Y-%m-%dT%H:%M:%S.%f%z") -> str | None:
-    """Return a time in ISO 8601, None where there is none that can be read."""
-    with contextlib.suppress(ValueError):
-        if written:
-            moment = datetime.datetime.strptime(written, form)
-            return (moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)).isoformat()
-    return None
 
 
 def read_questions(folder: Path, known: Mapping[str, Ticket]) -> list[Question]:
@@ -215,30 +93,6 @@ def read_questions(folder: Path, known: Mapping[str, Ticket]) -> list[Question]:
         for place, asker in enumerate(asked)
         for group, targets in sorted(gold[asker].items())
     ]
-
-
-def embedded(tracker: Tracker, path: Path | None) -> Vectors:
-    """Return the vectors of titles and descriptions by section; a file keeps them by text."""
-    kept: Vectors = {}
-    if path is not None and path.is_file():
-        with np.load(path) as file:
-            kept = dict(zip(file["texts"].tolist(), file["vectors"], strict=True))
-    texts = {
-        section.section_id: section.text.strip()[:EMBEDDED_CHARACTERS]
-        for section in tracker.sections
-        if section.section != "comment"
-    }
-    new = sorted({text for text in texts.values() if _hash(text) not in kept})
-    if new:
-        vectors = make_embedder(EmbeddingSettings(), 2).embed_passages(new)
-        kept.update(zip(map(_hash, new), vectors, strict=True))
-    if path is not None and new:
-        np.savez(path, texts=np.array(list(kept)), vectors=np.array(list(kept.values())))
-    return {section: kept[_hash(text)][np.newaxis] for section, text in texts.items()}
-
-
-def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def ndcg_at(ranked: Sequence[str], gold: frozenset[str], k: int) -> float:
@@ -337,7 +191,7 @@ def run(folder: Path, vectors: Path | None) -> dict[str, dict[str, object]]:
     tracker = read_tracker(folder)
     questions = read_questions(folder, {ticket.key: ticket for ticket in tracker.tickets})
     with tempfile.TemporaryDirectory() as temporary:
-        benchmark = Benchmark(tracker, embedded(tracker, vectors), Path(temporary))
+        benchmark = Benchmark(tracker, TextVectors(vectors).of(tracker.pieces), Path(temporary))
         started = time.perf_counter()
         scores = score(benchmark, questions)
         seconds = time.perf_counter() - started
@@ -348,14 +202,7 @@ def run(folder: Path, vectors: Path | None) -> dict[str, dict[str, object]]:
 
 def answers(folder: Path, path: Path | None) -> dict[str, dict[str, float]]:
     """Measure the answers to the questions of a folder."""
-    tracker = read_tracker(folder)
-    vectors = embedded(tracker, path)
-    by_name = {
-        f"{one.document_id} {one.section}": vectors[one.section_id]
-        for one in tracker.sections
-        if one.section_id in vectors
-    }
-    found = measure_answers(folder, list(_jsonl(folder / "tickets.jsonl")), by_name)
+    found = measure_answers(folder, list(jsonl(folder / "tickets.jsonl")), TextVectors(path))
     print_answers(found)
     return found
 
@@ -364,13 +211,14 @@ def nearness(folders: Sequence[Path], path: Path | None) -> None:
     """Print from which cosine on a ticket of the first folder answers; others are strangers."""
     tracker, *others = map(read_tracker, folders)
     folder, described = folders[0], {}
+    keys = {ticket.document_id: ticket.key for ticket in tracker.tickets}
     for one in tracker.sections:
-        described.setdefault((one.document_id, one.section), one.text)
-    known = {ticket.key for ticket in tracker.tickets}
+        described.setdefault((keys[one.document_id], one.section), one.text)
+    known = set(keys.values())
     same = {key: gold & known for key, gold in same_of(folder).items() if key in known}
     joined, asked = joined_of(folder), []
     with tempfile.TemporaryDirectory() as temporary:
-        benchmark = Benchmark(tracker, embedded(tracker, path), Path(temporary))
+        benchmark = Benchmark(tracker, TextVectors(path).of(tracker.pieces), Path(temporary))
         ours = Nearness(benchmark.texts, make_embedder(EmbeddingSettings(), 2))
         for place, key in enumerate(sorted(key for key, gold in same.items() if gold)):
             text = described.get((key, "description"), "")[:DESCRIBED]
@@ -394,7 +242,7 @@ def main() -> None:
         return
     if arguments.own:
         folder = arguments.folders[0]
-        print_answers(measure_own_sections(folder, list(_jsonl(folder / "tickets.jsonl"))))
+        print_answers(measure_own_sections(folder, list(jsonl(folder / "tickets.jsonl"))))
         return
     if arguments.answers:
         print(json.dumps(answers(arguments.folders[0], arguments.vectors)))

@@ -21,6 +21,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 
+from graphwright.documents.sources.formats import TICKET, find_format
 from graphwright.ids import content_id, sha256_text
 from graphwright.settings import ChunkSettings
 from graphwright.tables import Block, BlockKind, Cell, Chunk, ParsedDocument
@@ -36,6 +37,10 @@ _IN_GAPS = string.whitespace + "\"'”’)]"
 """What the gaps between words and sentences are made of."""
 _LONGEST_ROW_NAME = 200
 """Characters of a first cell that are shown as the name of its row."""
+
+EMBEDDED_OF_TICKETS = 600
+"""Characters of a ticket's chunk that are embedded: what follows is mostly output and old mail, all
+its words are searched, and its sections have vectors of their own."""
 
 
 class _Level(IntEnum):
@@ -103,9 +108,16 @@ def chunk_document(parsed: ParsedDocument, settings: ChunkSettings) -> list[Chun
                     table_header=_table_header(parsed, first, (start, end), settings),
                     page=first.page,
                     row_name=_row_name(parsed, first, start),
+                    embedded=_embedded(parsed, end - start),
                 )
             )
     return chunks
+
+
+def _embedded(parsed: ParsedDocument, length: int) -> int | None:
+    """Return how many characters of a chunk are embedded, None for all."""
+    is_ticket = find_format(parsed.format) is TICKET
+    return EMBEDDED_OF_TICKETS if is_ticket and length > EMBEDDED_OF_TICKETS else None
 
 
 def _sections(parsed: ParsedDocument) -> Iterator[_Section]:

@@ -241,11 +241,24 @@ class TicketGraph:
         tickets: Numbers = self.section_tickets[self.vectors.rows]
         return tickets
 
+    def vector_nodes(self, section: str) -> Numbers:
+        """Return the node of a section's name that each row of the vectors is of, -1 for none.
+
+        That is the vector's own section row, or that of the section which holds it.
+        """
+        code = self.section_names.index(section) if section in self.section_names else -1
+        own, above = self.vectors.rows, self._vector_parents
+        held = (above >= 0) & (self.section_codes[above] == code)
+        nodes: Numbers = np.where(self.section_codes[own] == code, own, np.where(held, above, -1))
+        return nodes
+
     @cached_property
-    def vector_codes(self) -> Numbers:
-        """The section's name, as a place in ``section_names``, of each row of the vectors."""
-        codes: Numbers = self.section_codes[self.vectors.rows]
-        return codes
+    def _vector_parents(self) -> Numbers:
+        """The section row above each row of the vectors, -1 for none."""
+        above = self.section_table["parent_id"].take(pa.array(self.vectors.rows))
+        places = pc.index_in(above, value_set=self.section_table["section_id"], skip_nulls=True)
+        rows: Numbers = pc.fill_null(places, -1).to_numpy().astype(np.int64)
+        return rows
 
 
 def _rows_by_key(tickets: Sequence[Ticket]) -> dict[str, tuple[int, ...]]:

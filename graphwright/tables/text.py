@@ -52,6 +52,9 @@ class Chunk:
     row_name: str | None = col(
         "Name of the table row that the chunk continues: its first cell.", default=None
     )
+    embedded: int | None = col(
+        "Characters of its text that are embedded; null: all of them.", default=None
+    )
 
 
 @table(

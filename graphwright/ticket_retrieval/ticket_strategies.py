@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+    Vectors = NDArray[np.float32]
     Ranked = list[tuple[int, float]]
 
 
@@ -85,7 +86,10 @@ class TicketStrategyParts:
 
 
 class SectionsStrategy:
-    """The paper's S(T): the sum of cosines of each value with all nodes of its section (3.2.2)."""
+    """The paper's S(T): the sum of cosines of each value with all nodes of its section (3.2.2).
+
+    A node of several vectors, its own or those of the sections in it, is as near as the nearest.
+    """
 
     name = "sections"
 
@@ -117,12 +121,23 @@ class SectionsStrategy:
         for section, values in sorted(probe.vectors.items()):
             if section not in graph.section_names:
                 continue
-            code = graph.section_names.index(section)
-            places = np.flatnonzero((graph.vector_codes == code) & shown)
-            tickets, nodes = graph.vector_tickets[places], graph.vectors.values[places]
-            cosines = np.sum([cosines_of(nodes, value) for value in values], axis=0)
-            sums = np.bincount(tickets, weights=cosines, minlength=len(graph))
-            yield section, sums.astype(np.float64)
+            nodes = graph.vector_nodes(section)
+            places = np.flatnonzero((nodes >= 0) & shown)
+            yield (
+                section,
+                self._sum(places[np.argsort(nodes[places], kind="stable")], nodes, values),
+            )
+
+    def _sum(self, places: NDArray[np.int64], nodes: NDArray[np.int64], values: Vectors) -> Floats:
+        """Return the sum of each ticket; ``places`` are the rows of vectors in order of nodes."""
+        graph, own = self._parts.graph, nodes[places]
+        starts = np.flatnonzero(np.diff(own, prepend=-1))
+        tickets, vectors = graph.section_tickets[own[starts]], graph.vectors.values[places]
+        sums = np.zeros(len(graph))
+        for value in values if len(starts) else ():
+            near = np.maximum.reduceat(cosines_of(vectors, value), starts)
+            sums += np.bincount(tickets, weights=near, minlength=len(graph))
+        return sums
 
 
 class TicketsStrategy:

@@ -22,10 +22,14 @@ _WORD = re.compile(r"\w")
 def windows_of(sections: Iterable[TicketSection], rich: Collection[str]) -> Iterator[SectionPiece]:
     """Yield the windows of the sections whose names are ``rich``, in order of place.
 
-    What stands in a comment is embedded where comments are.
+    A section that holds rich ones is embedded by them: no text is embedded twice. What stands in a
+    comment is embedded where comments are.
     """
-    for section in sections:
-        if section.section in rich and (section.author_role is None or COMMENT in rich):
+    said = COMMENT in rich
+    chosen = [one for one in sections if one.section in rich and (one.author_role is None or said)]
+    holders = {one.parent_id for one in chosen}
+    for section in chosen:
+        if section.section_id not in holders:
             for index, (start, end) in enumerate(_windows(section.text)):
                 yield SectionPiece(
                     piece_id=content_id("section_piece", section.section_id, index),

@@ -36,15 +36,20 @@ def entity_text(name: str, definition: str | None) -> str:
 
 
 def chunk_text(
-    heading_path: Sequence[str], text: str, table_header: str | None, row_name: str | None = None
+    heading_path: Sequence[str],
+    text: str,
+    table_header: str | None,
+    row_name: str | None = None,
+    embedded: int | None = None,
 ) -> str:
     """Return a chunk's text under its headings, which often name what the text is about.
 
     A chunk that continues a table also gets the table's header row, and one that continues a row
-    the row's name, else its cells say little.
+    the row's name, else its cells say little. ``embedded`` are the characters of its text that
+    count, None for all.
     """
     above = [" > ".join(heading_path)] if heading_path else []
-    return "\n".join([*above, *filter(None, (table_header, row_name)), text])
+    return "\n".join([*above, *filter(None, (table_header, row_name)), text[:embedded]])
 
 
 def entity_texts(entities: pa.Table) -> pa.Table:
@@ -55,7 +60,9 @@ def entity_texts(entities: pa.Table) -> pa.Table:
 def chunk_texts(chunks: pa.Table) -> pa.Table:
     """Return ``TEXTS_SCHEMA`` rows of a ``chunks`` table (all buckets, or some)."""
     return _embedding_texts(
-        chunks, ("chunk_id", "heading_path", "text", "table_header", "row_name"), chunk_text
+        chunks,
+        ("chunk_id", "heading_path", "text", "table_header", "row_name", "embedded"),
+        chunk_text,
     )
 
 

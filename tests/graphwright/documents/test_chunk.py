@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from graphwright.documents.blocks.raw import RawBlock, RawCell
 from graphwright.documents.canonical.text import canonical_text
-from graphwright.documents.chunk import chunk_document
+from graphwright.documents.chunk import EMBEDDED_OF_TICKETS, chunk_document
 from graphwright.settings import ChunkSettings
 from graphwright.tables import BlockKind, Chunk, ParsedDocument
 
@@ -305,3 +306,12 @@ def test_the_limits_are_settings(overlap: int) -> None:
     chunks = chunk_document(parsed([paragraph("one two three four. " * 60)]), limits)
     overlaps = [a.end - b.start for a, b in itertools.pairwise(chunks)]
     assert all(0 < size <= overlap if overlap else size <= 0 for size in overlaps)
+
+
+def test_the_begin_of_a_long_chunk_of_a_ticket_is_embedded():
+    page = parsed([paragraph("word " * EMBEDDED_OF_TICKETS), heading("H"), paragraph("Short.")])
+    assert {one.embedded for one in chunk_document(page, ChunkSettings())} == {None}
+    ticket = dataclasses.replace(page, format="ticket")
+    *long, short = chunk_document(ticket, ChunkSettings())
+    assert {one.embedded for one in long} == {EMBEDDED_OF_TICKETS}
+    assert short.embedded is None

@@ -85,11 +85,12 @@ def test_rows_in_any_order_give_the_same_graph(seed):
 
 def test_each_vector_knows_its_section():
     graph = graph_of()
-    named = [
-        (graph.tickets[ticket].key, graph.section_names[code])
-        for ticket, code in zip(graph.vector_tickets, graph.vector_codes, strict=True)
-    ]
-    assert named == [("SHOP-1", "summary"), ("SHOP-2", "fix"), ("SHOP-2", "fix")]
+    keys = [graph.tickets[ticket].key for ticket in graph.vector_tickets]
+    assert keys == ["SHOP-1", "SHOP-2", "SHOP-2"]
+    own = graph.vectors.rows.tolist()
+    assert graph.vector_nodes("summary").tolist() == [own[0], -1, -1]
+    assert graph.vector_nodes("fix").tolist() == [-1, *own[1:]]
+    assert graph.vector_nodes("unknown").tolist() == [-1, -1, -1]
     assert [graph.section(row).text for row in graph.vectors.rows] == [
         "Till prints nothing",
         "A new bulb.",

@@ -15,6 +15,7 @@ from graphwright.graph.lexical_index import LexicalIndex
 from graphwright.graph.ticket_files import TicketWords
 from graphwright.graph.ticket_graph import TicketGraph
 from graphwright.graph.ticket_texts import TicketTexts
+from graphwright.tables import TicketSection
 from graphwright.ticket_retrieval.probe import Probe, probe_of_question, probe_of_ticket
 from graphwright.ticket_retrieval.question import AskedValue, Reason, TicketQuestion
 from graphwright.ticket_retrieval.ticket_signals import standardised
@@ -42,13 +43,21 @@ def keys(parts, found):
 
 def slow_sum(graph: TicketGraph, probe: Probe, row: int) -> float:
     """S(T) of one ticket, written as the sums of the paper."""
+    held = list(zip(graph.vectors.rows, graph.vectors.values, strict=True))
     return sum(
-        float(np.dot(value, vector))
+        max(float(np.dot(value, vector)) for vector in of_node)
         for section, values in probe.vectors.items()
         for value in values
-        for place, vector in zip(graph.vectors.rows, graph.vectors.values, strict=True)
-        if graph.section(int(place)).document_id == graph.tickets[row].document_id
-        and graph.section(int(place)).section == section
+        for node in graph.sections(row)
+        if node.section == section
+        if (
+            of_node := [
+                vector
+                for place, vector in held
+                if node.section_id
+                in (graph.section(int(place)).section_id, graph.section(int(place)).parent_id)
+            ]
+        )
     )
 
 
@@ -58,7 +67,9 @@ unit = (
     .map(lambda pair: np.array(pair, dtype=np.float32) / np.linalg.norm(pair).astype(np.float32))
 )
 nodes = st.lists(
-    st.tuples(st.integers(0, 3), st.sampled_from(SECTIONS), st.lists(unit, max_size=3))
+    st.tuples(
+        st.integers(0, 3), st.sampled_from(SECTIONS), st.lists(unit, max_size=3), st.booleans()
+    )
 )
 
 
@@ -67,9 +78,19 @@ nodes = st.lists(
 def test_the_sum_over_sections_is_the_papers(made, values):
     tickets = [a_ticket(f"T-{number}") for number in range(4)]
     sections, vectors = [], {}
-    for number, (ticket, name, given_vectors) in enumerate(made):
+    outer: dict[int, TicketSection] = {}
+    for number, (ticket, name, given_vectors, is_inner) in enumerate(made):
         (section,) = its_sections(tickets[ticket], **{name: "text"})
-        section = dataclasses.replace(section, section_id=f"{number}", index=number)
+        above = outer.get(ticket)
+        if not is_inner or above is None or above.section == name:  # none holds one of its name
+            above = None
+        section = dataclasses.replace(
+            section,
+            section_id=f"{number}",
+            index=number,
+            parent_id=above.section_id if above else None,
+        )
+        outer[ticket] = above or section
         sections.append(section)
         if given_vectors:
             vectors[section.section_id] = np.array(given_vectors)

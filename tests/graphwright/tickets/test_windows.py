@@ -45,3 +45,13 @@ def test_what_stands_in_a_comment_is_embedded_where_comments_are():
     said = dataclasses.replace(section, author_role="assignee")
     assert not list(windows_of([said], {"fix"}))
     assert len(list(windows_of([said], {"fix", "comment"}))) == 1
+
+
+def test_a_section_is_embedded_by_the_rich_ones_in_it():
+    whole, steps, log = its_sections(
+        a_ticket("T-1"), description="Open it. Error 7", steps_to_reproduce="Open it.", logs="Error"
+    )
+    inner = [dataclasses.replace(one, parent_id=whole.section_id) for one in (steps, log)]
+    rich = {"description", "steps_to_reproduce"}
+    assert [one.text for one in windows_of([whole, *inner], rich)] == ["Open it."]
+    assert [one.text for one in windows_of([whole, inner[1]], rich)] == ["Open it. Error 7"]

@@ -44,6 +44,7 @@ def test_a_chunk_stands_under_its_headings_and_its_table_header() -> None:
     assert chunk_text(("Sales", "Returns"), "Text.", None) == "Sales > Returns\nText."
     assert chunk_text(("Sales",), "7 | 9", "Min | Max") == "Sales\nMin | Max\n7 | 9"
     assert chunk_text((), "7 | 9", "Min | Max", "Oslo") == "Min | Max\nOslo\n7 | 9"
+    assert chunk_text(("Sales",), "Text.", None, embedded=2) == "Sales\nTe"
 
 
 def test_rows_come_in_order_of_id_with_the_hash_of_their_text() -> None:
