@@ -20,6 +20,7 @@ from graphwright.graph.ticket_texts import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from graphwright.graph.ticket_graph import TicketGraph
     from graphwright.ticket_retrieval.question import TicketQuestion
     from graphwright.vectors.embedder import Embedder
 
@@ -95,9 +96,12 @@ def probe_of_ticket(texts: TicketTexts, row: int, *, only_earlier: bool = False)
     whole = own_text(graph, row, texts.parts)
     has_body = len(whole) > len(ticket.title) + 1
     title, body = (texts.vectors[part].of_ticket(row) for part in (Part.TITLE, Part.BODY))
+    described = _mean(graph.vectors.values[_of_section(graph, row, DESCRIPTION)])
     return Probe(
         vectors={
-            name: given for name, given in ((SUMMARY, title), (DESCRIPTION, body[:1])) if len(given)
+            name: given
+            for name, given in ((SUMMARY, title), (DESCRIPTION, described))
+            if len(given)
         },
         title=title,
         body=body[:_MOST_VECTORS],
@@ -109,6 +113,19 @@ def probe_of_ticket(texts: TicketTexts, row: int, *, only_earlier: bool = False)
         own=row,
         before=ticket.created if only_earlier else None,
     )
+
+
+def _of_section(graph: TicketGraph, row: int, section: str) -> NDArray[np.bool_]:
+    """Return which vectors are of a section of a ticket, its own or of the sections in it."""
+    of_ticket: NDArray[np.bool_] = graph.vector_tickets == row
+    return of_ticket & (graph.vector_nodes(section) >= 0)
+
+
+def _mean(vectors: Vectors) -> Vectors:
+    """Return the direction that vectors share ``(1, d)``, which stands for the whole; or none."""
+    whole = vectors.sum(axis=0, keepdims=True)
+    length = np.linalg.norm(whole)
+    return whole / length if length else vectors[:0]
 
 
 def eligible(texts: TicketTexts, probe: Probe, days: NDArray[np.float64]) -> NDArray[np.bool_]:
