@@ -6,7 +6,7 @@ import dataclasses
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
@@ -52,6 +52,10 @@ class RankedTicket(Protocol):
     @property
     def cosine(self) -> float | None:
         """How near its own text is to what was searched for; None: not told by vectors."""
+
+    @property
+    def sections(self) -> Mapping[str, float]:
+        """How near each of its sections is that has vectors."""
 
 
 Search = Callable[[str], Sequence[RankedTicket]]

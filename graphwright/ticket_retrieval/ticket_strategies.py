@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -47,13 +47,15 @@ class FoundTicket:
     """A ticket of the answer; ``score`` is the strategy's, comparable in one answer only.
 
     ``cosine`` is the best one of title and body with what was searched for, comparable everywhere;
-    None where the strategy does not tell it.
+    None where the strategy does not tell it. ``sections`` has the best one of each embedded section
+    with the title searched for.
     """
 
     row: int
     score: float
     why: tuple[TicketReason, ...] = ()
     cosine: float | None = None
+    sections: Mapping[str, float] = dataclasses.field(default_factory=dict)
 
 
 class TicketStrategy(Protocol):
@@ -158,9 +160,27 @@ class TicketsStrategy:
         added = [self._weights[one.name] * standardised(one.values, among) for one in signals]
         ranked = self._parts.best(np.sum(added, axis=0), probe, k)
         return tuple(
-            FoundTicket(row, score, self._why(row, signals, added), _nearest(row, signals))
+            FoundTicket(
+                row,
+                score,
+                self._why(row, signals, added),
+                _nearest(row, signals),
+                self._sections(row, probe),
+            )
             for row, score in ranked
         )
+
+    def _sections(self, row: int, probe: Probe) -> Mapping[str, float]:
+        """Return the best cosine of each section of a ticket with the title searched for."""
+        graph, found = self._parts.graph, dict[str, float]()
+        first, last = np.searchsorted(graph.vector_tickets, [row, row + 1])
+        for title in probe.title[:1]:
+            cosines = cosines_of(graph.vectors.values[first:last], title)
+            codes = graph.section_codes[graph.vectors.rows[first:last]]
+            for code, cosine in zip(codes.tolist(), cosines.tolist(), strict=True):
+                name = graph.section_names[code]
+                found[name] = max(found.get(name, -1.0), round(cosine, DECIMALS))
+        return found
 
     def _why(
         self, row: int, signals: Sequence[Signal], added: Sequence[Floats]

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
 import pytest
 from shop_tickets import SECTIONS, TEMPLATE, shop_graph
 
 from graphwright.errors import PlanError
-from graphwright.ticket_retrieval.answer import DESCRIBED, NOT_HERE, Route, TicketAnswerer
+from graphwright.ticket_retrieval.answer import (
+    DESCRIBED,
+    NOT_HERE,
+    Route,
+    TicketAnswerer,
+    _best,
+)
 from graphwright.ticket_retrieval.plan_rules import PlanRules
 from graphwright.ticket_retrieval.plan_run import PlanRunner
 
@@ -21,6 +28,7 @@ class Ranked:
     row: int
     score: float
     cosine: float
+    sections: Mapping[str, float] = dataclasses.field(default_factory=dict)
 
 
 def by_shared_words(text: str) -> list[Ranked]:
@@ -75,6 +83,23 @@ def test_a_problem_in_words_is_searched_and_the_answer_says_so():
     assert answer.route is Route.TEXT
     assert [part.text for part in answer.parts] == ["Shake the ribbon."]
     assert any("a search answers" in note for note in answer.notes)
+
+
+@pytest.mark.parametrize(
+    ("near", "first"),
+    [
+        ((0.5, 0.5), 0),  # equal sections: the ticket's score decides
+        ((0.5, 0.9), 1),  # a section that is much nearer weighs more
+        ((0.9, None), 0),  # one without vectors is as near as the others are
+        ((None, None), 0),
+    ],
+)
+def test_the_nearest_wanted_section_answers_where_scores_are_about_equal(near, first):
+    found = [
+        Ranked(row, score, 1.0, {} if cosine is None else {"fix": cosine})
+        for row, score, cosine in zip((0, 1), (2.0, 1.5), near, strict=True)
+    ]
+    assert _best("fix", [(one, ()) for one in found]) == first
 
 
 def test_a_section_that_no_ticket_of_the_plan_has_falls_back_to_a_search():

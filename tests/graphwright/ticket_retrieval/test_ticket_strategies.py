@@ -191,3 +191,15 @@ def test_what_is_unknown_neither_helps_nor_harms():
 def test_an_unknown_strategy_is_an_error_that_lists_them():
     with pytest.raises(SettingsError, match="'bm25', 'dense', 'rrf', 'sections', 'tickets'"):
         TICKET_STRATEGIES.get("magic")
+
+
+def test_a_found_ticket_tells_how_near_each_of_its_sections_is(parts):
+    probe = asked(parts, parts.graph.row("SHOP-1"))
+    for one in TICKET_STRATEGIES.get("tickets")(parts).rank(probe, 3):
+        graph, expected = parts.graph, {}
+        for place, vector in zip(graph.vectors.rows, graph.vectors.values, strict=True):
+            section = graph.section(int(place))
+            if section.document_id == graph.tickets[one.row].document_id:
+                near = float(np.dot(vector, probe.title[0]))
+                expected[section.section] = max(near, expected.get(section.section, -1.0))
+        assert one.sections == pytest.approx(expected, abs=1e-5)
