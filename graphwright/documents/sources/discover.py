@@ -11,6 +11,7 @@ from collections.abc import Collection as Collected
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from graphwright.documents.sources.expanded import ExpandedExports, state_of
 from graphwright.documents.sources.exports import EXPORT_SHARE, Expansion, is_ticket, settled
 from graphwright.documents.sources.pages import Pages
 from graphwright.documents.sources.registry import FOLDER, is_local, source_of
@@ -36,6 +37,7 @@ from graphwright.settings import Collection, Settings
 from graphwright.store.lake import Lake
 from graphwright.tables import DocumentStatus, SourceDocument, rows_of
 
+_EXPANDED = ExpandedExports()
 _UNLIMITED = Fetch(Deadline(math.inf))
 """How files of this machine are read, which need no limit."""
 
@@ -70,19 +72,29 @@ def discover(
 
 def tickets_of(
     collection: Collection, files: Iterable[Found], limit: int, pages: Pages | None = None
-) -> Iterator[SourceDocument]:
-    """Yield the rows of a collection's exports: their tickets, and what is wrong with them.
+) -> Sequence[SourceDocument]:
+    """Return the rows of a collection's exports: their tickets, and what is wrong with them.
 
-    ``limit`` is that of a document. Raises ``SettingsError`` where the salt's variable is empty.
+    ``limit`` is that of a document. Without ``pages``, which keep the records, exports that were
+    expanded before are only read. Raises ``SettingsError`` where the salt's variable is empty.
     """
-    expansion = Expansion(collection, pages)
-    for found in files:
-        content, facts = _content_of(found, limit * EXPORT_SHARE)
+    given, most = list(files), limit * EXPORT_SHARE
+    if pages is None:
+        states = (state_of(found, *_content_of(found, most)) for found in given)
+        rows = _EXPANDED.rows(collection, states)
+        if rows is not None:
+            return rows
+    expansion, made, of_files = Expansion(collection, pages), list[SourceDocument](), list[str]()
+    for found in given:
+        content, facts = _content_of(found, most)
+        of_files.append(state_of(found, content, facts))
         if content is None:
-            yield row_of(collection, found, facts)
+            made.append(row_of(collection, found, facts))
         else:
-            yield from expansion.add(found, content.data)
-    yield from expansion.finish()
+            made += expansion.add(found, content.data)
+    made += expansion.finish()
+    _EXPANDED.keep(collection, of_files, made)
+    return made
 
 
 def _known_tickets(settings: Settings, lake: Lake | None) -> list[SourceDocument]:

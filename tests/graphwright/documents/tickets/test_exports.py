@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphwright.documents.parse import ParseTask, parse_task
+from graphwright.documents.sources import discover as discovery
 from graphwright.documents.sources.discover import discover, read_bytes
+from graphwright.documents.sources.exports import Expansion
 from graphwright.documents.sources.pages import Pages
+from graphwright.documents.sources.source import Found
 from graphwright.documents.sources.watch import compare_scan, scan
 from graphwright.documents.tickets.raw import RawTicket, Standard, read_record
 from graphwright.errors import SettingsError
@@ -354,3 +358,39 @@ def test_the_watch_sees_an_edited_ticket(exports: Exports) -> None:
     compared = compare_scan(found, scan(found), known)
     assert str(compared.changes["t"]) == "0 added, 1 edited, 0 removed"
     assert compared.waiting_since is not None
+
+
+def test_what_was_expanded_is_expanded_again_only_where_a_file_or_setting_changed(
+    exports: Exports, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exports.write("a.json", [issue("A-1", reporter={"name": "ann"})])
+    exports.write("b.txt", "no export")
+    expanded: list[str] = []
+    real = discovery.Expansion.add
+
+    def add(self: Expansion, found: Found, data: bytes) -> Iterator[SourceDocument]:
+        expanded.append(found.path)
+        yield from real(self, found, data)
+
+    monkeypatch.setattr(discovery.Expansion, "add", add)
+    made = exports.rows()
+    assert expanded == ["a.json", "b.txt"]
+
+    def again(**setting: object) -> list[str]:
+        """Compare the exports, without a lake that keeps records; return what was expanded."""
+        expanded.clear()
+        collection = {"name": "t", "folder": str(exports.folder), "kind": "tickets", **setting}
+        found = Settings.model_validate({"collections": [collection]})
+        rows = discover(found)
+        fresh = {row.path: row for row in discover(found, lake=exports.lake)}
+        assert {row.path: row for row in rows} == fresh
+        return expanded[: -len(list(exports.folder.iterdir()))]
+
+    assert again() == []
+    assert made
+    assert again(names="keep") == ["a.json", "b.txt"]
+    exports.write("a.json", [issue("A-1"), issue("A-2")])
+    assert again(names="keep") == ["a.json", "b.txt"]
+    assert again(names="keep") == []
+    (exports.folder / "b.txt").unlink()
+    assert again(names="keep") == ["a.json"]
