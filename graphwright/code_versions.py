@@ -215,12 +215,18 @@ class _Files:
         if not self._is_new:
             return
         files = {
-            name: [digest, *dataclasses.astuple(content)]
+            name: [digest, *_told(content)]
             for name, (digest, content) in sorted(self._remembered.items())
         }
         with contextlib.suppress(LakeError), LOCAL_FILES.replacing(cache) as temporary:
             temporary.write_text(sealed_json({"reader": _reader(), "files": files}))
         self._is_new = False
+
+
+def _told(content: Content) -> tuple[str, list[tuple[str, str, str]], tuple[str, ...]]:
+    """Return what ``_content`` reads; ``astuple`` would copy every text, which takes .3 s."""
+    imports = [(one.module, one.name, one.known_as) for one in content.imports]
+    return content.meaning, imports, content.data_names
 
 
 def _read_cache(path: Path) -> dict[str, tuple[str, Content]]:

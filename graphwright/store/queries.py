@@ -147,17 +147,30 @@ def _create_view(connection: duckdb.DuckDBPyConnection, name: str, paths: Sequen
     if not paths:
         connection.register(name, TABLES[name].empty())
         return
+    files = [glob.escape(str(path)) for path in paths]
     try:
-        rows = connection.read_parquet(
-            [glob.escape(str(path)) for path in paths], hive_partitioning=False
-        )
-        _with_later_columns(connection, rows, TABLES[name]).create_view(name)
+        if _defaults(TABLES[name]):
+            rows = connection.read_parquet(files, hive_partitioning=False)
+            _with_later_columns(connection, rows, TABLES[name]).create_view(name)
+        else:  # in plain SQL it takes half the time, and a build makes 300
+            connection.execute(_view_of(name, files))
     except duckdb.Error as error:
         raise LakeError(
             f"Table '{name}' cannot be read from {len(paths)} file(s), "
             f"the first of them {paths[0]}: {error}.",
             remedy=f"Build '{name}' again.",
         ) from error
+
+
+def _view_of(name: str, files: Sequence[str]) -> str:
+    listed = ", ".join("'" + file.replace("'", "''") + "'" for file in files)
+    parquet = f"read_parquet([{listed}], hive_partitioning = false)"
+    return f'CREATE VIEW "{name}" AS SELECT * FROM {parquet}'  # noqa: S608  # declared, and quoted
+
+
+def _defaults(table: Table) -> Mapping[str, object]:
+    """Return the value of each column that was declared after rows of the table were written."""
+    return {c.name: c.default for c in table.columns if c.default is not NoDefault.NONE}
 
 
 def _with_later_columns(
@@ -168,7 +181,7 @@ def _with_later_columns(
     So a lake that an earlier version built can be read before it is built again.
     """
     held = set(rows.columns)
-    defaults = {c.name: c.default for c in table.columns if c.default is not NoDefault.NONE}
+    defaults = _defaults(table)
     later = [name for name in defaults if name not in held]
     if not later:
         return rows
