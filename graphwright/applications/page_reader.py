@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import weakref
 from importlib import resources
 from typing import TYPE_CHECKING, cast
@@ -28,6 +29,19 @@ MOST_TEXTS = 200
 
 _PARTS = ("sight", "names", "regions", "rows", "listeners", "fields", "elements")
 
+_AS_TEXT = """((page) => {
+  const bare = (value) => {
+    if (value === null || typeof value !== "object") return value;
+    for (const name of Object.keys(value)) bare(value[name]);
+    return Object.setPrototypeOf(value, null);
+  };
+  return JSON.stringify(bare(page));
+})"""
+"""Makes one text of what was read: an object of thousands of parts would be walked through by the
+driver's every layer. Without prototypes, as old libraries give arrays a ``toJSON`` of their own."""
+_HALF = re.compile(r"(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}")
+"""Half of a surrogate pair as ``JSON.stringify`` writes one that stands alone."""
+
 _SESSIONS: weakref.WeakKeyDictionary[Page, CDPSession] = weakref.WeakKeyDictionary()
 
 
@@ -42,7 +56,7 @@ async def read_page(page: Page, settings: ApplicationSettings) -> Reading:
         "options": MOST_OPTIONS,
         "texts": MOST_TEXTS,
     }
-    expression = f"{_script()}({json.dumps(limits)}, getEventListeners)"
+    expression = f"{_AS_TEXT}({_script()}({json.dumps(limits)}, getEventListeners))"
     session = await _session(page)
     answer = await session.send(
         "Runtime.evaluate",
@@ -51,7 +65,12 @@ async def read_page(page: Page, settings: ApplicationSettings) -> Reading:
     if "exceptionDetails" in answer:
         thrown = answer["exceptionDetails"].get("exception", {}).get("description", "an error")
         raise CrawlError(f"The page could not be read: {thrown.splitlines()[0]}.", transient=True)
-    return reading_of(cast("RawPage", answer["result"]["value"]), str(settings.home))
+    return reading_of(cast("RawPage", _told(answer["result"]["value"])), str(settings.home))
+
+
+def _told(text: str) -> object:
+    """Return what the page handed over; halves of characters are no text, so they are replaced."""
+    return json.loads(_HALF.sub(r"\1\\ufffd", text) if "\\ud" in text else text)
 
 
 async def _session(page: Page) -> CDPSession:

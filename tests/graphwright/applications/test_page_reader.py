@@ -437,3 +437,28 @@ def test_markup_and_orders_in_labels_stay_text(read):
 def test_a_page_that_throws_is_an_error_that_says_so(read, browser):
     with pytest.raises(CrawlError, match="could not be read: TypeError"):
         browser.read("<script>Element.prototype.checkVisibility = 0</script><p>x")
+
+
+def test_what_a_page_does_to_json_changes_nothing(read: Read) -> None:
+    page = '<main><h1>Desk</h1><button>Save</button><a href="/list">List</a></main>'
+    spoilt = (
+        "<script>for (const one of [Array, Object, String, Number]) "
+        "one.prototype.toJSON = () => 'spoilt'</script>"
+    )
+    assert read(page + spoilt).capture == read(page).capture
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        (r"Save \ud83d now", "Save \ufffd now"),
+        (r"Save \ude00", "Save \ufffd"),
+        (r"Save \ud83d\ude00", "Save \U0001f600"),
+        (r"C:\\udata", r"C:\udata"),
+        (r"C:\\\ud83d", "C:\\\ufffd"),
+    ],
+)
+def test_halves_of_characters_are_replaced(read: Read, written: str, name: str) -> None:
+    capture = read(f'<button id="b"></button><script>b.textContent = "{written}"</script>').capture
+    assert names(capture) == [name]
+    assert name.encode()
