@@ -580,12 +580,16 @@ class ClauseFinder:
     def _kept_from(self, verb: int, passive: bool, depth: int) -> Clause | None:
         """ "The lock keeps users from deleting keys": what the users do not do.
 
-        Behind an object of another verb ("earn money from selling") it is open who does it.
+        Behind an object of another verb ("earn money from selling"), or behind what describes a
+        noun ("a quay unharmed from mooring ships"), it is open who does it.
         """
         tree = self._tree
         above = self._around(tree.head[verb], depth)
-        object_ = None if above is None else tree.first(above.verb, "dobj")
-        if above is None or (object_ is None and not hinders(tree, above.verb)):
+        if above is None:
+            return None
+        object_ = tree.first(above.verb, "dobj")
+        described = tree.dep[above.verb] == "acl" and tree.tag[above.verb] == "VBN"
+        if object_ is None and not described and not hinders(tree, above.verb):
             return None
         if not hinders(tree, above.verb):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
