@@ -21,10 +21,17 @@ Finished = Callable[[Key], Result | None]
 
 
 class Ahead:
-    """The results of a crawl that are finished and were not asked for yet."""
+    """The results of a crawl that are finished and were not asked for yet.
 
-    def __init__(self, memory: Memory, explorer: Explorer, finished: Finished) -> None:
+    ``most`` is 0 where nothing is done ahead, as in an application that a crawl may change: there
+    what a page shows depends on what was done before.
+    """
+
+    def __init__(
+        self, memory: Memory, explorer: Explorer, finished: Finished, most: int = MOST_HELD
+    ) -> None:
         self._memory, self._explorer, self._finished = memory, explorer, finished
+        self._most = most
         self._held: dict[Key, Result] = {}
         self._asked: set[Key] = set()
 
@@ -39,7 +46,7 @@ class Ahead:
         parts = (part_of(work, [k for k in work.keys if k not in self._held]) for work in works)
         new = [work for work in parts if work is not None]
         if new:
-            new += self._later(MOST_HELD - len(new) - len(self._held))
+            new += self._later(self._most - len(new) - len(self._held))
         return sorted(new, key=self._memory.elements_after, reverse=True)
 
     def _later(self, most: int) -> list[Work]:
@@ -51,6 +58,10 @@ class Ahead:
             and self._finished(work.keys[0]) is None
             and not self._explorer.is_excluded(work.address)
         ]
+
+    def onward(self, key: Key, result: Result) -> Sequence[str]:
+        """Name the elements that are pressed while the page is there."""
+        return self._memory.onward(key, result) if self._most else ()
 
     def add(self, found: Mapping[Key, Result]) -> None:
         """Hold what is finished until it is asked for."""

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 
 from graphwright.applications.address_templates import template_of
-from graphwright.applications.crawl.ahead import Ahead
+from graphwright.applications.crawl.ahead import MOST_HELD, Ahead
 from graphwright.applications.crawl.browser import BrowserProcess, find_browser
 from graphwright.applications.crawl.crew import Crew
 from graphwright.applications.crawl.explorer import Explorer
@@ -110,7 +110,8 @@ class _Crawl:
         )
         self._pictures = Pictures(folder.pictures_under_way, folder.pictures, self._memory.captures)
         self._explorer = Explorer(settings)
-        self._ahead = Ahead(self._memory, self._explorer, self._journal.get)
+        most = 0 if settings.sandbox else MOST_HELD
+        self._ahead = Ahead(self._memory, self._explorer, self._journal.get, most)
         self._results: dict[Key, Result] = {}
         self._tried = 0
 
@@ -195,7 +196,7 @@ class _Crawl:
             self._ahead.add(found)
 
         if new := self._ahead.plan(works):
-            await crew.do(new, self._explorer.known, finished, self._memory.onward)
+            await crew.do(new, self._explorer.known, finished, self._ahead.onward)
         return self._ahead.take(works)
 
     def _keep(self, observation: Observation) -> None:

@@ -89,6 +89,17 @@ def test_what_the_settings_exclude_now_is_not_looked_at_ahead(crawl: Crawl) -> N
     assert "/bison" not in pages
 
 
+def test_nothing_is_done_ahead_where_a_crawl_may_write(crawl: Crawl) -> None:
+    with serving(shop(_FEW)) as site:
+        crawl(site, sandbox=True, reset="true", contexts=1)
+        site.log.clear()
+        again, _ = crawl(site, sandbox=True, reset="true", contexts=1)
+        order = [path for method, path in site.log if method == "GET"]
+        clean, _ = crawl(site, sandbox=True, reset="true", contexts=1, clean=True)
+    assert same(again, clean)
+    assert order.count("/") > 1  # come to again for its dialog, after the pages that it links to
+
+
 def test_an_address_that_nothing_leads_to_any_more_leaves_no_trace(crawl: Crawl) -> None:
     with serving(shop(_FEW)) as site:
         crawl(site)
