@@ -1,4 +1,6 @@
-"""Repair of "at most", "at least" and "up to", which a small parser reads as prepositions."""
+"""Repair of "at most", "at least" and "up to", which a small parser reads as prepositions, and of
+"between", which it reads as none.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +44,21 @@ def repair_upper_bound(tree: Tree, first: int, last: int) -> None:
             continue
         tree.dep[noun], tree.head[noun] = "attr", verb
         tree.tag[up], tree.dep[up], tree.head[up] = "RB", "quantmod", number
+
+
+def repair_range(tree: Tree, first: int, last: int) -> None:
+    """ "The pressure must be between 4 and 7 bar": what is between two amounts is neither."""
+    for between in range(first + 1, last - 3):
+        low = between + 1
+        noun = tree.head[low]
+        verb = tree.head[noun]
+        if tree.lower[between] != "between" or tree.head[between] not in (low, noun):
+            continue
+        if tree.tag[low] != "CD" or tree.lower[low + 1] != "and" or tree.tag[low + 2] != "CD":
+            continue
+        if tree.dep[noun] == "attr" and tree.lemma[verb] == "be" and noun > low + 2:
+            tree.tag[between], tree.dep[between], tree.head[between] = "IN", "prep", verb
+            tree.dep[noun], tree.head[noun] = "pobj", between
 
 
 def _preposition_before(tree: Tree, at: int, verb: int) -> int | None:

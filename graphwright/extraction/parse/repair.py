@@ -19,7 +19,7 @@ from graphwright.extraction.parse.attachment import (
     repair_relative_of_plural,
     repair_such_as,
 )
-from graphwright.extraction.parse.bounds import repair_bound, repair_upper_bound
+from graphwright.extraction.parse.bounds import repair_bound, repair_range, repair_upper_bound
 from graphwright.extraction.parse.cell_ends import repair_end_of_cell
 from graphwright.extraction.parse.compounds import (
     repair_name_behind_several,
@@ -405,6 +405,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_joined_preposition,
     repair_bound,
     repair_upper_bound,
+    repair_range,
     repair_such_as,
     repair_attachment,
     repair_purpose_of_object,

@@ -205,6 +205,8 @@ class LimitReader:
 
     def _amount(self, index: int, first: int, last: int) -> Limit | None:
         tree = self._tree
+        if self._is_range(index, last):
+            return Limit(index, index + 1, self._phrase_end(index + 1, last), self.verb_of(index))
         end = self._starts(index, _AMOUNTS)
         if not end and tree.lower[index] in _ABOUT_NUMBER and tree.dep[index] != "prep":
             end = index + 1 if tree.tag[index + 1 : index + 2] == ["CD"] else 0
@@ -220,6 +222,14 @@ class LimitReader:
         if not end or end >= last:
             return None
         return Limit(index, end, self._phrase_end(end, last), self.verb_of(end))
+
+    def _is_range(self, index: int, last: int) -> bool:
+        """Return whether two numbers bound an amount: "needs between two and three keys"."""
+        tree = self._tree
+        low, high = index + 1, index + 3
+        if tree.lower[index] != "between" or tree.dep[index] == "prep" or high >= last:
+            return False
+        return (tree.tag[low], tree.lower[low + 1], tree.tag[high]) == ("CD", "and", "CD")
 
     def _amount_before(self, index: int, end: int, first: int) -> Limit | None:
         """ "for 30 days at most": the sign behind its amount."""

@@ -15,10 +15,16 @@ _SEVERAL = frozenset({"multiple", "several", "numerous", "different"})
 
 
 def only_counts(tree: Tree, index: int, head: int) -> bool:
-    """Return whether a number counts what is named, and is no part of a name or of an amount."""
+    """Return whether a number counts what is named, and is no part of a name or of an amount.
+
+    So does the second of "between two and three users".
+    """
+    number = tree.head[index] if tree.dep[index] == "conj" else index
+    if tree.dep[head] == "pobj" and tree.lower[tree.head[head]] == "between":
+        return False  # "the price is between four and seven coins"
     return (
         tree.tag[index] == "CD"
-        and tree.dep[index] == "nummod"
+        and tree.dep[number] == "nummod"
         and "." not in tree.words[index]
         and (tree.tag[head] == "NNS" or tree.lower[index] == "one")
         and tree.label[index] not in MEASURES

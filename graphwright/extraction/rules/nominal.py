@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS
+from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.complements import is_adverbial
 from graphwright.extraction.reading.conditions import names_case
@@ -176,8 +176,15 @@ def of_relations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     owned = phrases.trim(head, first, head + 1)
     predicate = written(tree, "have", (index, index), index)
     for owner in phrases.joined(inner):
-        if not owner.overlaps(owned):
+        if not owner.overlaps(owned) and not _is_amount(tree, owner.head):
             yield noun_triple(reading, OF_RELATION, (owner, predicate, owned))
+
+
+def _is_amount(tree: Tree, noun: int) -> bool:
+    """Return whether a noun with its number is an amount, which has nothing: "10,000 EUR"."""
+    counted = any(tree.tag[number] == "CD" for number in tree.within(noun, "nummod"))
+    unit = tree.tag[noun] in ("NNP", "$") or tree.lemma[noun].lower() in words("measure_nouns")
+    return counted and unit
 
 
 def _is_owned(reading: ScopeReading, head: int) -> bool:
