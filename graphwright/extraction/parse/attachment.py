@@ -200,6 +200,25 @@ def repair_fronted_preposition(tree: Tree, first: int, last: int) -> None:
             tree.head[prep] = aim
 
 
+def repair_asked_clause(tree: Tree, first: int, last: int) -> None:
+    """ "an overview about which gates are locked": what it is about is a question, and no overview.
+
+    "Which" stands before its noun there, and for none.
+    """
+    for about in range(first + 1, last - 3):
+        which, verb = about + 1, tree.head[about]
+        if tree.lower[about] != "about" or tree.lower[which] != "which" or verb < which:
+            continue
+        if tree.dep[verb] != "relcl" or tree.tag[which + 1] not in NOUN_TAGS:
+            continue
+        noun = which + 1
+        while tree.dep[noun] == "compound" and noun < tree.head[noun] < verb:
+            noun = tree.head[noun]
+        tree.tag[which], tree.dep[which], tree.head[which] = "WDT", "det", noun
+        tree.head[about] = tree.head[verb]
+        tree.dep[verb], tree.head[verb] = "pcomp", about
+
+
 def _tells_of_clause(tree: Tree, which: int, verb: int, noun: int) -> bool:
     if tree.tag[noun] == "PRP" or tree.lemma[verb] == "mean":
         return True

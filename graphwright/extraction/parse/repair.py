@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Callable
 
 from graphwright.extraction.parse.attachment import (
+    repair_asked_clause,
     repair_attachment,
     repair_clause_relative,
     repair_fronted_preposition,
@@ -413,6 +414,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_relative_of_plural,
     repair_clause_relative,
     repair_fronted_preposition,
+    repair_asked_clause,
     repair_joined_condition,
 )
 """All repairs, in the order in which they are applied: each may rest on those before it."""

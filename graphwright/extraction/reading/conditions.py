@@ -162,6 +162,9 @@ def _asks(tree: Tree, verb: int) -> bool:
     """Return whether a complement leaves open what it tells: "decides which room is free"."""
     if tree.dep[verb] not in ("ccomp", "pcomp"):
         return False
+    before = tree.left[verb] - 1
+    if tree.lower[before] == "which" and tree.dep[before] == "dobj":
+        return tree.head[before] == tree.head[verb]  # "find out which | rooms have a lock"
     if any(tree.lower[mark] in ("whether", "if") for mark in tree.within(verb, "mark")):
         return True
     if conditional_mark(tree, verb) in _TEMPORAL and not _is_past(tree, verb):

@@ -92,13 +92,23 @@ def table_cells(cells: Sequence[CellReading], row: KnownRow, name: RowName) -> I
         if (header is None and not row.defines) or found.cell.column == name.column:
             continue
         if row.key.only in (None, found.cell.column):
-            stated = list(_verb_first(found.reading, name)) if found.starts else []
-            if found.starts and (header is None or is_description(header[1])):
+            does = found.starts and not _is_order(found.reading.tree, name)
+            stated = list(_verb_first(found.reading, name)) if does else []
+            if does and (header is None or is_description(header[1])):
                 yield from _described(found.reading, name)
             if header is None:
                 yield from stated or _definition(found, name)
             else:
                 yield from stated or _affirmed(found, name, header) or _cell(found, name, header)
+
+
+def _is_order(tree: Tree, name: RowName) -> bool:
+    """Return whether a row is named by what its reader does, which does nothing: "Ask a clerk"."""
+    argument = name.argument
+    if argument is None or argument.tokens < 3:
+        return False
+    ordered = tree.tag[argument.first] in ("VB", "VBP")
+    return ordered and tree.tag[argument.first + 1] in ("DT", "PRP$")
 
 
 def _cell(found: CellReading, name: RowName, header: Header) -> Iterator[Candidate]:

@@ -438,6 +438,8 @@ def recipients(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     recipient, thing = own
     if not any(tree.within(thing, "det", "poss", "nummod")):
         return  # more often one long name than two objects
+    if tree.lower[tree.left[thing] - 1] in (",", "and", "or"):
+        return  # "shows its name, the age and the height"
     argument = phrases.of(thing)
     if clause.reader:
         predicate = _to_recipient(_passive_of_reader(tree, clause, ()))

@@ -370,3 +370,13 @@ def test_values_behind_a_label_are_not_the_things_of_the_row(tell: Tell) -> None
     ]
     said = {object_ for subject, _, object_, _ in tell(rows) if subject == "GATE_LEVEL"}
     assert not said & {"1 (on)", "2 (wide)", "0 (off)"}
+
+
+def test_what_a_reader_does_does_nothing_itself(tell: Tell) -> None:
+    rows = [
+        ["Means", "Description"],
+        ["Call a clerk", "Opens the gate of the yard."],
+        ["Yard pass", "Opens the gate of the yard."],
+    ]
+    stated = {triple for triple in tell(rows) if triple[1] == "open"}
+    assert stated == {("Yard pass", "open", "gate of the yard", "")}
