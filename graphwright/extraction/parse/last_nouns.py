@@ -148,7 +148,8 @@ def repair_noun_read_as_clause(tree: Tree, first: int, last: int) -> None:
         if not looks_like_both(tree.words[word]) or tree.tag[noun] not in ("NN", "NNP"):
             continue
         lemma = tree.lemma[above].lower()
-        if lemma in _clause_verbs() or tree.tag[above] not in VERB_TAGS:
+        adds = lemma == "add" and tree.words[noun].islower()  # "adds water boils" says nobody
+        if (lemma in _clause_verbs() and not adds) or tree.tag[above] not in VERB_TAGS:
             continue
         below = [i for i in range(first, last) if tree.head[i] == word and i != word]
         governs = {tree.dep[i] for i in below if i != noun} & _OF_VERBS
@@ -156,6 +157,20 @@ def repair_noun_read_as_clause(tree: Tree, first: int, last: int) -> None:
             continue
         if tree.head[noun] == word and _is_one_name(tree, above, noun):
             _as_object(tree, above, word)
+
+
+def repair_noun_read_as_object_of_relative(tree: Tree, first: int, last: int) -> None:
+    """ "Suggest a harbour plan ID you can change": a noun before "you" ends the name before it."""
+    for word in range(first + 1, last - 2):
+        noun, verb = word - 1, tree.head[word]
+        if tree.dep[word] != "dobj" or tree.tag[word] not in ("NN", "NNP") or verb < word:
+            continue
+        if tree.dep[verb] != "relcl" or tree.head[verb] != noun or tree.tag[noun] != "NN":
+            continue
+        if tree.tag[word + 1] == "PRP" and tree.head[word + 1] == verb:
+            tag = tree.tag[word]
+            take_name(tree, first, last, noun, word)
+            tree.tag[word], tree.head[verb] = tag, word
 
 
 def _clause_verbs() -> frozenset[str]:

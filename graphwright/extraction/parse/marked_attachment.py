@@ -7,7 +7,7 @@ words hangs on it or above it. Which marks are names is decided in ``marked_name
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import (
@@ -63,7 +63,8 @@ def attach(tree: Tree, name: MarkedName, scope: Scope) -> None:
     tree.head[top], tree.dep[top] = found
     for child in below:
         if child != heir:
-            _hang(tree, child, unit, (top, anchor), verbal=verbal)
+            over = top if _leads_into(tree, anchor, {child}) else anchor
+            _hang(tree, child, unit, (top, over), verbal=verbal)
     _cut_circle(tree, top, anchor)
 
 
@@ -265,8 +266,17 @@ def _cut_circle(tree: Tree, top: int, anchor: int) -> None:
     while index not in seen and tree.head[index] != index:
         seen.add(index)
         if tree.head[index] in seen:
-            free = anchor if anchor not in seen else index
+            free = index if _leads_into(tree, anchor, seen) else anchor
             tree.head[index] = free
             tree.dep[index] = "ROOT" if free == index else tree.dep[index]
             return
         index = tree.head[index]
+
+
+def _leads_into(tree: Tree, index: int, words_seen: Collection[int]) -> bool:
+    """Return whether a word, or one above it, is among others."""
+    above = {index}
+    while index not in words_seen and tree.head[index] not in above:
+        index = tree.head[index]
+        above.add(index)
+    return index in words_seen

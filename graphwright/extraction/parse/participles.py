@@ -49,6 +49,22 @@ def repair_gerund_before_noun(tree: Tree, first: int, last: int) -> None:
             _govern(tree, (first, last), gerund, noun, "dobj")
 
 
+def repair_joined_gerunds_before_noun(tree: Tree, first: int, last: int) -> None:
+    """ "In loading or mooring mode": behind a preposition two gerunds describe one bare noun."""
+    for noun in range(first + 4, last):
+        second, joint, gerund = noun - 1, noun - 2, noun - 3
+        prep = tree.head[gerund]
+        if tree.tag[noun] != "NN" or tree.dep[noun] != "dobj" or tree.head[noun] != second:
+            continue
+        if tree.tag[second] != "VBG" or tree.dep[second] != "conj" or tree.head[second] != gerund:
+            continue
+        if tree.dep[gerund] != "pcomp" or prep != gerund - 1 or tree.tag[joint] != "CC":
+            continue
+        tree.dep[noun], tree.head[noun] = "pobj", prep
+        for word in (gerund, second):
+            tree.dep[word], tree.head[word] = "amod", noun
+
+
 def repair_means_read_as_clause(tree: Tree, first: int, last: int) -> None:
     """ "To print forms using a template": what an infinitive acts on does not use anything."""
     for using in range(first + 3, last - 1):

@@ -52,6 +52,7 @@ from graphwright.extraction.parse.last_nouns import (
     repair_noun_read_as_adjective,
     repair_noun_read_as_clause,
     repair_noun_read_as_gerund,
+    repair_noun_read_as_object_of_relative,
 )
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.marks import repair_subject_before_mark
@@ -69,6 +70,7 @@ from graphwright.extraction.parse.parallel_forms import (
 )
 from graphwright.extraction.parse.participles import (
     repair_gerund_before_noun,
+    repair_joined_gerunds_before_noun,
     repair_led_relative,
     repair_means_read_as_clause,
     repair_participle_before_noun,
@@ -358,6 +360,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_noun_read_as_adjective,
     repair_noun_read_as_gerund,
     repair_noun_read_as_clause,
+    repair_noun_read_as_object_of_relative,
     repair_noun_read_as_infinitive,
     repair_version,
     repair_parallel_forms,
@@ -375,6 +378,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_numbered_subject,
     repair_participle_before_noun,
     repair_gerund_before_noun,
+    repair_joined_gerunds_before_noun,
     repair_means_read_as_clause,
     repair_led_relative,
     repair_participle_over_main,
