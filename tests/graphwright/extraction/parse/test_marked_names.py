@@ -184,6 +184,14 @@ def marked_trees(draw: st.DrawFn) -> tuple[Tree, list[Mark]]:
     return tree, [Mark(kind, tree.start[a], tree.end[b - 1]) for kind, a, b in spans]
 
 
+def test_a_word_that_hung_on_a_name_does_not_hang_below_itself() -> None:
+    words = ["In", "In", "In", "In", "the", "In", "In", "In", "In"]
+    tree = tree_of(words, ["IN"] * 9, ["prep"] * 9, [0, 2, 5, 0, 0, 0, 1, 0, 0])
+    marks = [Mark("code", tree.start[a], tree.end[b]) for a, b in ((0, 0), (5, 6))]
+    read_marks(tree, marks, [(0, 9)])
+    assert tree.head[2] != 1 or tree.head[1] != 2
+
+
 @given(marked_trees())
 def test_whatever_the_parse_each_name_is_one_noun_of_a_tree(marked):
     tree, marks = marked
