@@ -25,8 +25,8 @@ LEAST_COSINE = 0.3
 MOST_SHARING = {"pieces": 3000, "words": 20, "neighbours": 10, "initials": 20}
 """Names that may share a piece, word, neighbour or initials before these say nothing."""
 MOST_LOOKED_AT = 8000
-"""Names that are looked at for one name by its rarest pieces. Of the pairs of SAP's pages that were
-scored .3 or more without such a bound, half of one per cent are lost to it."""
+"""Names that are looked at for one name by its rarest pieces: without a bound the work would grow
+as the square of the names. Pairs that share common pieces alone are seldom one thing."""
 FIRST_NEAREST, FIRST_COSINE = 30, 0.15
 """Of those, how many are compared by all their pieces, and how near the rarest must bring them."""
 
@@ -70,6 +70,12 @@ def unit_rows(counts: Any, weights: np.ndarray[Any, np.dtype[np.float64]]) -> An
     found = sparse.csr_matrix(counts.multiply(weights[None, :]))
     lengths = np.sqrt(np.asarray(found.multiply(found).sum(axis=1)).ravel())
     return sparse.csr_matrix(sparse.diags(1 / np.maximum(lengths, 1e-12)) @ found)
+
+
+def row_products(rows: Any, pairs: Pairs) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return the product of both rows of each pair: their cosine, where rows are of length 1."""
+    both = rows[pairs[:, 0]].multiply(rows[pairs[:, 1]])
+    return np.asarray(both.sum(axis=1), dtype=np.float64).ravel()
 
 
 def pieces_of(key: str) -> list[str]:
@@ -136,8 +142,7 @@ def _rarest(told: Any, having: np.ndarray[Any, np.dtype[Any]]) -> Any:
 def _cosines(rows: Any, pairs: Pairs) -> np.ndarray[Any, np.dtype[np.float64]]:
     found = [np.zeros(0)]
     for start in range(0, len(pairs), _AT_ONCE):
-        one, other = pairs[start : start + _AT_ONCE].T
-        found.append(np.asarray(rows[one].multiply(rows[other]).sum(axis=1)).ravel())
+        found.append(row_products(rows, pairs[start : start + _AT_ONCE]))
     return np.concatenate(found)
 
 

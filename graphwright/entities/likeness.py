@@ -13,7 +13,14 @@ import numpy as np
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import JaroWinkler
 
-from graphwright.entities.likely_pairs import Pairs, pieces_of, unit_rows, weighted, words_of
+from graphwright.entities.likely_pairs import (
+    Pairs,
+    pieces_of,
+    row_products,
+    unit_rows,
+    weighted,
+    words_of,
+)
 from graphwright.entities.name_words import Name, code_words, letters
 from graphwright.tables.entities import MentionForm
 
@@ -98,7 +105,7 @@ class _Letters:
             "partial_ratio": measured(self._keys, fuzz.partial_ratio, 100),
             "jaro_winkler": measured(self._keys, JaroWinkler.similarity, 1),
             "letters_ratio": measured(self._bare, fuzz.ratio, 100),
-            "pieces_cosine": _products(self._pieces, pairs),
+            "pieces_cosine": row_products(self._pieces, pairs),
             "fewest_letters": lengths.min(axis=1),
             "most_letters": lengths.max(axis=1),
         }
@@ -201,7 +208,7 @@ class _Neighbours:
     def of(self, pairs: Pairs) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for name, (counts, weights) in self._counted.items():
-            found[f"{name}_cosine"] = _products(self._units[name], pairs)
+            found[f"{name}_cosine"] = row_products(self._units[name], pairs)
             both = counts[pairs[:, 0]].minimum(counts[pairs[:, 1]])
             found[f"{name}_rarest"] = _heaviest(both, weights)
         number = self._number[pairs]
@@ -232,11 +239,6 @@ def _capitals(form: str) -> float:
     """Return the share of words of a form that start with a capital."""
     words = form.split()
     return sum(word[0].isupper() for word in words) / max(len(words), 1)
-
-
-def _products(rows: Any, pairs: Pairs) -> Numbers:
-    both = rows[pairs[:, 0]].multiply(rows[pairs[:, 1]])
-    return np.asarray(both.sum(axis=1), dtype=np.float64).ravel()
 
 
 def _weight(counts: Any, weights: Numbers) -> Numbers:

@@ -32,8 +32,13 @@ class ExpandedExports:
     def rows(
         self, collection: Collection, states: Iterable[str]
     ) -> tuple[SourceDocument, ...] | None:
-        """Return the rows of a collection whose settings and files are as they were, or None."""
-        key, rows = self._last.get(collection.name, ("", ()))
+        """Return the rows of a collection whose settings and files are as they were, or None.
+
+        ``states`` are asked for only where rows are kept.
+        """
+        if collection.name not in self._last:
+            return None
+        key, rows = self._last[collection.name]
         return rows if key == _key(collection, states) else None
 
     def keep(

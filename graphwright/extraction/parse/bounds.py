@@ -52,13 +52,19 @@ def repair_range(tree: Tree, first: int, last: int) -> None:
         low = between + 1
         noun = tree.head[low]
         verb = tree.head[noun]
-        if tree.lower[between] != "between" or tree.head[between] not in (low, noun):
-            continue
-        if tree.tag[low] != "CD" or tree.lower[low + 1] != "and" or tree.tag[low + 2] != "CD":
+        if not starts_range(tree, between, last) or tree.head[between] not in (low, noun):
             continue
         if tree.dep[noun] == "attr" and tree.lemma[verb] == "be" and noun > low + 2:
             tree.tag[between], tree.dep[between], tree.head[between] = "IN", "prep", verb
             tree.dep[noun], tree.head[noun] = "pobj", between
+
+
+def starts_range(tree: Tree, index: int, last: int) -> bool:
+    """Return whether "between" and two numbers stand at a token: "between two and three keys"."""
+    low, high = index + 1, index + 3
+    if tree.lower[index] != "between" or high >= last:
+        return False
+    return (tree.tag[low], tree.lower[low + 1], tree.tag[high]) == ("CD", "and", "CD")
 
 
 def _preposition_before(tree: Tree, at: int, verb: int) -> int | None:

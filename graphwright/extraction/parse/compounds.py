@@ -38,16 +38,15 @@ def repair_noun_read_as_participle(tree: Tree, first: int, last: int) -> None:
 def repair_right_read_as_act(tree: Tree, first: int, last: int) -> None:
     """ "logs for changes or read access": without "to" or a helper, that is a right."""
     for word in range(first + 1, last - 1):
-        access, joint = word + 1, word - 1
+        access, joint, noun = word + 1, word - 1, word - 2
         if tree.lower[word] not in ("read", "write") or tree.lower[access] != "access":
             continue
         if tree.tag[word] not in VERB_TAGS or tree.head[access] != word:
             continue
-        noun = next((i for i in range(joint - 1, first, -1) if tree.tag[i] in NOUN_TAGS), None)
-        if tree.tag[joint] != "CC" or noun != joint - 1 or tree.dep[word] != "conj":
-            continue
-        tree.dep[access], tree.head[access] = "conj", noun
-        tree.tag[word], tree.dep[word], tree.head[word] = "NN", "compound", access
+        joined = tree.dep[word] == "conj" and tree.tag[joint] == "CC"
+        if joined and noun > first and tree.tag[noun] in NOUN_TAGS:
+            tree.dep[access], tree.head[access] = "conj", noun
+            tree.tag[word], tree.dep[word], tree.head[word] = "NN", "compound", access
 
 
 def repair_name_behind_several(tree: Tree, first: int, last: int) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import bisect
 from typing import NamedTuple
 
+from graphwright.extraction.parse.bounds import starts_range
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, PRONOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
@@ -205,7 +206,7 @@ class LimitReader:
 
     def _amount(self, index: int, first: int, last: int) -> Limit | None:
         tree = self._tree
-        if self._is_range(index, last):
+        if starts_range(tree, index, last) and tree.dep[index] != "prep":
             return Limit(index, index + 1, self._phrase_end(index + 1, last), self.verb_of(index))
         end = self._starts(index, _AMOUNTS)
         if not end and tree.lower[index] in _ABOUT_NUMBER and tree.dep[index] != "prep":
@@ -222,14 +223,6 @@ class LimitReader:
         if not end or end >= last:
             return None
         return Limit(index, end, self._phrase_end(end, last), self.verb_of(end))
-
-    def _is_range(self, index: int, last: int) -> bool:
-        """Return whether two numbers bound an amount: "needs between two and three keys"."""
-        tree = self._tree
-        low, high = index + 1, index + 3
-        if tree.lower[index] != "between" or tree.dep[index] == "prep" or high >= last:
-            return False
-        return (tree.tag[low], tree.lower[low + 1], tree.tag[high]) == ("CD", "and", "CD")
 
     def _amount_before(self, index: int, end: int, first: int) -> Limit | None:
         """ "for 30 days at most": the sign behind its amount."""

@@ -141,10 +141,10 @@ def _kind_above(tree: Tree, head: int, first: int) -> int | None:
 
 
 def _is_described(tree: Tree, noun: int) -> bool:
-    """Return whether parts of one thing are listed: "details of the berth such as its depth"."""
+    """Return whether a noun tells of this one: "details of the berth such as its depth"."""
     above = tree.head[tree.head[noun]]
     container = tree.lemma[above].lower() in words("container_nouns")
-    return container and tree.dep[noun] == "pobj" and above < noun and _is_one_thing(tree, noun)
+    return container and tree.dep[noun] == "pobj" and above < noun
 
 
 def _container_of(tree: Tree, kind: int, member: int, first: int) -> int:

@@ -90,7 +90,8 @@ def _columns(guidance: Guidance) -> list[list[str]]:
     targets: defaultdict[str, set[str]] = defaultdict(set)
     for edge in guidance.edges:
         targets[edge.source_id].add(edge.target_id)
-    columns, placed = [[_root(guidance, order)]], {_root(guidance, order)}
+    root = _root(guidance, order)
+    columns, placed = [[root]], {root}
     while following := [
         one
         for one in order
