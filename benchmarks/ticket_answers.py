@@ -28,8 +28,9 @@ from graphwright.graph.ticket_graph import TicketGraph
 from graphwright.graph.ticket_texts import TicketTexts, write_ticket_indexes
 from graphwright.settings import EmbeddingSettings
 from graphwright.ticket_retrieval.answer import QuestionReading, TicketAnswerer
+from graphwright.ticket_retrieval.brought_in import brought_in
 from graphwright.ticket_retrieval.plan_rules import PlanRules
-from graphwright.ticket_retrieval.plan_run import PlanRunner
+from graphwright.ticket_retrieval.plan_run import PlanRunner, sections_named
 from graphwright.ticket_retrieval.probe import probe_of_question, probe_of_ticket
 from graphwright.ticket_retrieval.question import TicketQuestion
 from graphwright.ticket_retrieval.question_reading import RuleReader
@@ -146,7 +147,9 @@ def gold_text(entry: Mapping[str, Any]) -> str:
 def measure_own_sections(
     folder: Path, issues: Sequence[Mapping[str, Any]]
 ) -> dict[str, dict[str, float]]:
-    """Return mean scores of the gold ticket's own section, as a search that never errs would give.
+    """Return mean scores of the gold ticket's own section, with what it brings in.
+
+    That is what a search that never errs would give.
 
     Where it has none of the name, its whole description answers, as it does where it is asked.
     """
@@ -168,8 +171,13 @@ def measure_own_sections(
 def _own_section(issue: Mapping[str, Any], entry: Mapping[str, Any], headings: bool) -> str:
     template = default_template()
     rows = read_ticket(*parsed_issue(_issue(issue, template, headings)), template)
-    own = [one.text for one in rows.sections if one.section == entry["section"]]
-    return "\n\n".join(own or [one.text for one in rows.sections if one.section == DESCRIPTION])
+    graph = TicketGraph.of([rows.ticket], rows.sections)
+    own = dict[str, str]()
+    for section in sections_named(graph, 0, entry["section"]):
+        for one in (section, *brought_in(graph, 0, section)):
+            own[one.section_id] = one.text
+    described = (one.text for one in rows.sections if one.section == DESCRIPTION)
+    return "\n\n".join(own.values() or described)
 
 
 def _entries(folder: Path) -> list[dict[str, Any]]:

@@ -8,11 +8,12 @@ they hold nothing either, it says that (``none``). No language model is asked he
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 
 from graphwright.graph.ticket_graph import TicketHop
 from graphwright.tables.tickets import TicketLinkKind, TicketSection
+from graphwright.ticket_retrieval.brought_in import brought_in
 from graphwright.ticket_retrieval.cypher import plan_of_cypher
 from graphwright.ticket_retrieval.cypher_text import cypher_of
 from graphwright.ticket_retrieval.plan_rules import PlannedQuestion, PlanRules
@@ -49,8 +50,15 @@ SECTIONS_SHOWN = (DESCRIPTION, "cause", "workaround", "fix")
 """Sections that answer a question that wants none by name."""
 
 
+BROUGHT_IN = "belongs to {} before it"
+"""Why code or a log is shown beside a section."""
+
+
 _Found = tuple[int, str]
 """A ticket's row, and how it was found."""
+
+_Told = tuple[int, str, TicketSection]
+"""A section with its ticket's row, and how that was found."""
 
 
 class Route(StrEnum):
@@ -139,7 +147,7 @@ class TicketAnswerer:
         if planned.plan.search:
             return self._read_and_searched(planned, notes, reread)
         result = self._runner.run(planned.plan)
-        parts = tuple(self._parts(result))
+        parts = self._parts(result)
         wanted = planned.plan.sections()
         if result.rows and (parts or not wanted):
             return _answer(planned, Route.GRAPH, result, parts, (*notes, *_without(result, parts)))
@@ -153,16 +161,19 @@ class TicketAnswerer:
         plan = plan_of_cypher(cypher)
         result = self._runner.run(plan)
         planned = PlannedQuestion(text=cypher, plan=plan, source="typed")
-        parts = tuple(self._parts(result, follow=False))
+        parts = self._parts(result, follow=False)
         route = Route.GRAPH if result.rows else Route.NONE
         return _answer(planned, route, result, parts, () if result.rows else (NOT_HERE,))
 
-    def _parts(self, result: PlanResult, *, follow: bool = True) -> Iterator[AnswerPart]:
-        """Yield the sections of a result's rows, once each.
+    def _parts(self, result: PlanResult, *, follow: bool = True) -> tuple[AnswerPart, ...]:
+        """Return the sections of a result's rows, once each.
 
-        Where ``follow``, a ticket without a wanted one is answered by its duplicates and clones.
+        Where ``follow``, a ticket without a wanted one is answered by its duplicates and clones,
+        and a section shows what it brings in.
         """
-        seen: set[str] = set()
+        return self._told(self._of_result(result, follow=follow), whole=follow)
+
+    def _of_result(self, result: PlanResult, *, follow: bool) -> Iterator[_Told]:
         for row in result.rows:
             for one, cell in zip(result.plan.returns, row.cells, strict=True):
                 ticket = row.path[one.node] if row.path else ""
@@ -171,12 +182,19 @@ class TicketAnswerer:
                 found = [(ticket, self._way(row, one.node), section) for section in cell.sections]
                 if not found and follow:
                     found = list(self._of_copies(ticket, one.name))
-                for owner, why, section in found:
-                    if section.section_id not in seen:
-                        seen.add(section.section_id)
-                        yield self._part(owner, why, section)
+                yield from found
 
-    def _of_copies(self, ticket: int, name: str) -> Iterator[tuple[int, str, TicketSection]]:
+    def _told(self, found: Iterable[_Told], *, whole: bool = True) -> tuple[AnswerPart, ...]:
+        """Return sections as parts of an answer, once each; ``whole``: with what they bring in."""
+        parts: dict[str, AnswerPart] = {}
+        for owner, why, section in found:
+            parts.setdefault(section.section_id, self._part(owner, why, section))
+            for one in brought_in(self._graph, owner, section) if whole else ():
+                stands = BROUGHT_IN.format(section.section)
+                parts.setdefault(one.section_id, self._part(owner, stands, one))
+        return tuple(parts.values())
+
+    def _of_copies(self, ticket: int, name: str) -> Iterator[_Told]:
         """Yield a section of the first duplicate, clone or solution that has it."""
         key = self._graph.tickets[ticket].key
         for row in self._copies(ticket):
@@ -262,7 +280,7 @@ class TicketAnswerer:
         tried = enumerate(found[:TICKETS_TRIED], 1)
         near = [(rank, one) for rank, one in tried if self._near_enough(one)]
         good = [(one.row, _rank(rank, one)) for rank, one in near]
-        parts = tuple(self._wanted_of(near, wanted)) if wanted else self._shown(good)
+        parts = self._told(self._wanted_of(near, wanted)) if wanted else self._shown(good)
         if wanted and not parts:
             parts = tuple(self._described(of_plan[:TICKETS_TRIED] or good[:1]))
             notes = (*notes, DESCRIBED.format(_listed(wanted))) if parts else notes
@@ -277,7 +295,7 @@ class TicketAnswerer:
 
     def _wanted_of(
         self, found: Sequence[tuple[int, RankedTicket]], wanted: Sequence[str]
-    ) -> Iterator[AnswerPart]:
+    ) -> Iterator[_Told]:
         """Yield each wanted section of the best ticket that has it, itself or by its copies."""
         for name in wanted:
             having = []
@@ -289,7 +307,7 @@ class TicketAnswerer:
                 if parts:
                     having.append((one, parts))
             if having:
-                yield from (self._part(*part) for part in having[_best(name, having)][1])
+                yield from having[_best(name, having)][1]
 
     def _tickets_of(self, result: PlanResult) -> Iterator[_Found]:
         """Yield the tickets of which a plan wants sections, once each."""

@@ -32,7 +32,7 @@ from graphwright.tickets.edges import ticket_edges
 from graphwright.tickets.sections import leaves
 from graphwright.tickets.template import default_template
 
-HEADED, UNHEADED = 0.96, 0.65
+HEADED, UNHEADED = 0.98, 0.72
 """Without headings the labels give results a section also where no steps stand before them; the
 rules, which were chosen on other tickets, take those to tell of the problem."""
 ROLES = 0.9
