@@ -68,7 +68,10 @@ def _field(field: RawField, people: Mapping[str, str], text: Callable[[str], str
         values = tuple(people.get(value, value) for value in field.values)
     else:
         values = tuple(map(text, field.values))
-    return dataclasses.replace(field, name=text(field.name), values=values)
+    name = text(field.name)
+    if (name, values) == (field.name, field.values):
+        return field
+    return dataclasses.replace(field, name=name, values=values)
 
 
 def _texts(ticket: RawTicket, masking: Masking, people: Mapping[str, str]) -> Callable[[str], str]:

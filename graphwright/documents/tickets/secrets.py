@@ -7,6 +7,7 @@ token's prefix, a key's frame) or by the words before it ("password: ...").
 from __future__ import annotations
 
 import bisect
+import functools
 import re
 from collections import defaultdict
 
@@ -31,7 +32,26 @@ _TOKEN = re.compile(
     r"|A[KS]IA[0-9A-Z]{16}|AIza[\w-]{35}|ATATT[\w=-]{20,300}|npm_[A-Za-z0-9]{36}|pypi-[\w-]{40,300}"
     r"|SG\.[\w-]{16,64}\.[\w-]{16,64}|eyJ[\w-]{8,2000}\.[\w-]{4,4000}\.[\w-]{0,2000})"
 )
+_TOKEN_BEGINS = (
+    *(
+        "gh",
+        "github_pat_",
+        "glpat-",
+        "xox",
+        "sk-",
+        "k_live",
+        "k_test",
+        "AKIA",
+        "ASIA",
+        "AIza",
+        "ATATT",
+        "npm_",
+    ),
+    *("pypi-", "SG.", "eyJ"),
+)
+"""What a text holds that holds a token: to look for these takes a tenth of the pattern's time."""
 _SCHEME = re.compile(r"\b(Bearer|Basic|Token)(\s+)[A-Za-z0-9+/_.~-]{16,4000}={0,2}", re.I)
+_SCHEME_WORDS = ("bearer", "basic", "token")
 _NAMED = re.compile(
     r"(?P<name>passw(?:or)?d|passphrase|secret|api[_ -]?key|access[_ -]?key|auth[_-]?token"
     r"|access[_-]?token|private[_-]?token)"
@@ -39,6 +59,7 @@ _NAMED = re.compile(
     r"(?P<value>[^\s\"'<>,;{}\[\]()&|]{4,400}+)(?!\()",
     re.I,
 )
+_NAMED_WORDS = ("passw", "passphrase", "secret", "key", "token")
 _CODE = re.compile(
     r"[a-z]+(?:\.[a-z]+)*[.:?!]?|\$\w+|\*+|[xX]{3,}"
     r"|[$A-Za-z_][\w$]*(?:\.[A-Za-z_$][\w$]*)+|\$[.\w$]+"
@@ -46,18 +67,34 @@ _CODE = re.compile(
 """A value that is a word of prose, a variable or a path of names: "password: none"."""
 
 
+_REMEMBERED = 60
+"""Characters of a text that is remembered, at most: of fields, which have the same few values."""
+
+
 def without_secrets(text: str) -> str:
     """Return a text with each address and each secret masked."""
     if len(text) < _SHORTEST:
         return text
+    return _remembered(text) if len(text) <= _REMEMBERED else _without_secrets(text)
+
+
+def _without_secrets(text: str) -> str:
     if "@" in text:
         text = _URL_USER.sub(rf"\1{SECRET}@", text)
         text = _EMAIL.sub(_address, text)
     if "PRIVATE KEY" in text:
         text = _without_private_keys(text)
-    text = _TOKEN.sub(SECRET, text)
-    text = _SCHEME.sub(_credential, text)
-    return _NAMED.sub(_named, text)
+    if any(begin in text for begin in _TOKEN_BEGINS):
+        text = _TOKEN.sub(SECRET, text)
+    folded = text.casefold()
+    if any(word in folded for word in _SCHEME_WORDS):
+        text = _SCHEME.sub(_credential, text)
+    if any(word in folded for word in _NAMED_WORDS):
+        text = _NAMED.sub(_named, text)
+    return text
+
+
+_remembered = functools.lru_cache(maxsize=10_000)(_without_secrets)
 
 
 def _without_private_keys(text: str) -> str:

@@ -6,7 +6,6 @@ import re
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-_OFFSET = re.compile(r"([+-]\d{2})(\d{2})$")
 _BEGINS_WITH_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _FORMS = (
     "%d/%b/%y %I:%M %p", "%d/%b/%Y %I:%M %p", "%d/%b/%y %H:%M", "%d/%b/%y", "%d/%b/%Y",
@@ -30,8 +29,7 @@ def in_utc(stated: str) -> str | None:
 
 
 def _iso(text: str) -> datetime:
-    text = text.removesuffix(" UTC")
-    return datetime.fromisoformat(_OFFSET.sub(r"\1:\2", text))
+    return datetime.fromisoformat(text.removesuffix(" UTC"))
 
 
 def _other(text: str) -> datetime | None:

@@ -51,6 +51,31 @@ def test_addresses_and_secrets_are_masked_once(text: str) -> None:
     assert without_secrets(found) == found
 
 
+RANDOM = "a1B2c3D4" * 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f"it is {begin}{RANDOM}" for begin in ("ghp_", "github_pat_", "glpat-", "xoxb-", "sk-")),
+        *(f"it is {begin}{RANDOM}" for begin in ("sk_live_", "rk_test_", "ATATT", "pypi-")),
+        f"it is ASIA{'ABCD1234' * 2}",
+        f"it is AIza{RANDOM[:35]}",
+        f"it is npm_{RANDOM[:36]}",
+        f"it is SG.{RANDOM[:20]}.{RANDOM[:20]}",
+        f"it is eyJ{RANDOM}.{RANDOM}.x",
+        *(f"{scheme} {RANDOM}" for scheme in ("bearer", "BASIC", "Token")),
+        *(f"{name}: {RANDOM}" for name in ("passwd", "PASSWORD", "Passphrase", "secret", "ApiKey")),
+        *(f"{name}={RANDOM}" for name in ("access key", "auth-token", "ACCESS_TOKEN")),
+        f"private_token={RANDOM}",
+    ],
+)
+def test_every_form_of_a_secret_is_masked(text: str) -> None:
+    found = without_secrets(text)
+    assert RANDOM[:12] not in found
+    assert "MASKED" in found
+
+
 @pytest.mark.parametrize("text", KEPT)
 def test_code_and_prose_are_left_alone(text: str) -> None:
     assert without_secrets(text) == text
