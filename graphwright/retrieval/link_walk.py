@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from graphwright.retrieval.mention_walk import NOTHING, Weighted
+from graphwright.retrieval.weighted_rows import NOTHING, Weighted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

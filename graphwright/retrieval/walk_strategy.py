@@ -18,12 +18,13 @@ from graphwright.retrieval.cosines import Cosines, chunk_cosines
 from graphwright.retrieval.explanation import FIRST, ChunkReason, ScoreList
 from graphwright.retrieval.fact_ranking import FactRanking, Question
 from graphwright.retrieval.link_walk import Linked, LinkWalk
-from graphwright.retrieval.mention_walk import NOTHING, MentionWalk, Visits, Weighted, weighted
+from graphwright.retrieval.mention_walk import MentionWalk, Visits
 from graphwright.retrieval.parameters import FACTS, WALK, WalkParameters
 from graphwright.retrieval.question_models import QuestionModels
 from graphwright.retrieval.question_names import QuestionNames, names_in
 from graphwright.retrieval.ranking import rows_of, top
 from graphwright.retrieval.seed_entities import Seed, context_entities
+from graphwright.retrieval.weighted_rows import NOTHING, Weighted, weighted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

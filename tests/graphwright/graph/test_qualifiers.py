@@ -98,3 +98,13 @@ def test_what_a_restriction_says_already_is_not_added() -> None:
     line = "Clerk pays rent (if it rains)"
     assert fact_line(line, ("If it rains", "in cash")) == f"{line} (in cash)"
     assert fact_line(line, ("If it rains",)) == line
+
+
+def test_a_condition_is_found_as_whole_words_in_any_case_beside_letters_that_grow_when_small() -> (
+    None
+):
+    quote = "İn İzmir the pump started, IF IT STARTS, at night."
+    one = evidence_of(quote, "at night", "İzmir", condition="if it starts")
+    assert qualifier_texts([one]) == ("İzmir", "if it starts", "at night")
+    inside = evidence_of("The notifier runs at night.", "at night", condition="if")
+    assert qualifier_texts([inside]) == ("at night", "if")

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphwright.graph.topology import Graph, RankedEdges, make_incidence
-from graphwright.retrieval.mention_walk import NOTHING, MentionWalk, Visits, Weighted, weighted
+from graphwright.retrieval.mention_walk import MentionWalk, Visits
 from graphwright.retrieval.parameters import WALK
+from graphwright.retrieval.weighted_rows import NOTHING, Weighted, weighted
 from graphwright.tables import MentionReason
 
 ENTITIES, CHUNKS = 5, 4

@@ -8,9 +8,10 @@ import pytest
 from serving_lake import Rows
 
 from graphwright.graph.snapshot import Snapshot, open_snapshot
-from graphwright.retrieval.mention_walk import MentionWalk, Weighted
+from graphwright.retrieval.mention_walk import MentionWalk
 from graphwright.retrieval.strategy import StrategyParts
 from graphwright.retrieval.walk_strategy import WalkStrategy
+from graphwright.retrieval.weighted_rows import Weighted
 from graphwright.vectors.embedder import Embedder
 
 if TYPE_CHECKING:
