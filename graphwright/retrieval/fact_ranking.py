@@ -185,21 +185,31 @@ class FactRanking:
         return quoted
 
     def _scored(
-        self, question: Question, fact: tuple[int, str], told: str, reason: FactReason
+        self, question: Question, fact: tuple[int, str], told: str, bare: FactReason
     ) -> _Candidate:
-        """Return a fact of a row and line with its score; ``told`` has what its sentence adds."""
+        """Return a fact of a row and line with its score.
+
+        ``told`` has what its sentence adds, ``bare`` what is known without its words.
+        """
         p, asked = self._parameters, question.asked
         line = _folded(told)
         shared = question.held(line)
         answers = asked.answer if asked.answer and asked.answer.is_in(told) else None
-        reason = dataclasses.replace(reason, words=shared, answers=answers and answers.value)
         score = (
-            reason.cosine
-            + p.passage / (reason.passage or np.inf)
-            + p.document * reason.first_document
-            + p.name * bool(reason.names)
+            bare.cosine
+            + p.passage / (bare.passage or np.inf)
+            + p.document * bare.first_document
+            + p.name * bool(bare.names)
             + p.word * question.share(shared)
             + p.answer * bool(answers)
+        )
+        reason = FactReason(
+            cosine=bare.cosine,
+            passage=bare.passage,
+            names=bare.names,
+            words=shared,
+            answers=answers and answers.value,
+            first_document=bare.first_document,
         )
         return _Candidate(*fact, float(score), frozenset(line.split()), reason)
 

@@ -70,8 +70,8 @@ class MentionWalk:
         )
         at_chunks, at_entities = first_chunks, first_entities
         for _ in range(p.steps):
-            at_chunks = np.where(at_chunks >= p.least_rank, at_chunks, 0)
-            at_entities = np.where(at_entities >= p.least_rank, at_entities, 0)
+            at_chunks = np.where(at_chunks < p.least_rank, 0, at_chunks)
+            at_entities = np.where(at_entities < p.least_rank, 0, at_entities)
             to_entities.take_from(at_chunks)
             to_chunks.take_from(at_entities)
             at_chunks, at_entities = chunks.spread(at_chunks), entities.spread(at_entities)

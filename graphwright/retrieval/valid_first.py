@@ -55,9 +55,9 @@ class ValidFirst:
     def _best(
         self, ranked: Ranked, count: int, outdated: Mask | None, same: Mapping[int, Hashable]
     ) -> list[tuple[int, float]]:
-        if outdated is None and not same:
-            return list(ranked[:count])
-        past = set() if outdated is None else {row for row, _ in ranked if outdated[row]}
+        if outdated is None:
+            return _first_of_each(ranked, count, same)
+        past = {row for row, _ in ranked if outdated[row]}
         if self._validity.leave_out:
             ranked = [one for one in ranked if one[0] not in past]
         scored = [(row, lowered(score) if row in past else score) for row, score in ranked]
@@ -71,6 +71,20 @@ class ValidFirst:
             held = [one for one in best if one[0] not in past][:1]
             chosen = [*held, *chosen][:count]
         return sorted(chosen, key=lambda one: one[0] in past)
+
+
+def _first_of_each(
+    ranked: Ranked, count: int, same: Mapping[int, Hashable]
+) -> list[tuple[int, float]]:
+    """Return the first ``count`` rows, of those that are the same the first."""
+    if not same:
+        return list(ranked[:count])
+    distinct: dict[Hashable, tuple[int, float]] = {}
+    for row, score in ranked:
+        if len(distinct) == count:
+            break
+        distinct.setdefault(same.get(row, row), (row, score))
+    return list(distinct.values())
 
 
 def lowered(score: float) -> float:

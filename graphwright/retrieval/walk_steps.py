@@ -79,7 +79,8 @@ class Reached:
 
     def spread(self, weights: Floats) -> Floats:
         """Return weights by place with a 0 for each row that was reached after them."""
-        return np.concatenate([weights, np.zeros(len(self.rows) - len(weights))])
+        later = len(self.rows) - len(weights)
+        return np.concatenate([weights, np.zeros(later)]) if later else weights
 
     def laid_out(self, start: Weighted) -> Floats:
         """Return the weights of some rows by place."""
@@ -105,13 +106,13 @@ class ReachedSteps:
 
     def take_from(self, weights: Floats) -> None:
         """Add the steps from each row that has a weight, given the weights by place."""
-        known = np.zeros(len(weights), dtype=bool)
-        known[: len(self._taken)] = self._taken
-        new = np.flatnonzero((weights > 0) & ~known)
-        known[new] = True
-        self._taken = known
+        has = weights > 0
+        has[: len(self._taken)] &= ~self._taken
+        new = np.flatnonzero(has)
         if not len(new):
             return
+        has[: len(self._taken)] |= self._taken
+        self._taken = has
         targets, shares, owners = self._steps.entries(self._source.rows[new])
         self._from = np.concatenate([self._from, new[owners]])
         self._to = np.concatenate([self._to, self._target.places(targets)])

@@ -7,6 +7,7 @@ from that declaration. This module knows no table; the tables stand in the modul
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import operator
 import types
@@ -172,19 +173,29 @@ def _instances(cls: type[Row], columns: Mapping[str, pa.Array]) -> Iterator[Row]
 
 def _restored(array: pa.Array, hint: Any) -> list[Any]:
     """Return an array's values, column by column as ``_column`` made it."""
-    inner, _ = _unwrap_optional(hint)
-    if dataclasses.is_dataclass(inner):
+    nested, item = _parts_of(hint)
+    if nested is not None:
         parts = dict(zip((field.name for field in array.type), array.flatten(), strict=True))
-        made: list[Any] = list(_instances(typing.cast(type, inner), parts))
+        made: list[Any] = list(_instances(nested, parts))
         if not array.null_count:
             return made
         return [one if there else None for one, there in zip(made, array.is_valid(), strict=True)]
-    if typing.get_origin(inner) in (list, tuple):
-        items = iter(_restored(array.flatten(), typing.get_args(inner)[0]))
+    if item is not None:
+        items = iter(_restored(array.flatten(), item))
         lengths = pc.list_value_length(array).to_pylist()
         return [None if n is None else tuple(itertools.islice(items, n)) for n in lengths]
     values: list[Any] = array.to_pylist()
     return values
+
+
+@functools.cache
+def _parts_of(hint: Any) -> tuple[type | None, Any]:
+    """Return the dataclass that a hint names and the hint of a list's items, each None if none."""
+    inner, _ = _unwrap_optional(hint)
+    if dataclasses.is_dataclass(inner):
+        return typing.cast(type, inner), None
+    is_list = typing.get_origin(inner) in (list, tuple)
+    return None, typing.get_args(inner)[0] if is_list else None
 
 
 _HINTS: dict[type, dict[str, Any]] = {}
