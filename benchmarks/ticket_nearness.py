@@ -109,20 +109,23 @@ def least_that_keeps(asked: Sequence[Asked]) -> float:
 
 
 def print_nearness(asked: Sequence[Asked]) -> None:
-    """Print a table for each way and half, and the threshold as JSON."""
+    """Print a table for each way and half, and as JSON the threshold with its shares."""
     print(f"{'':14}" + "".join(f"{step:>6}" for step in STEPS[:1] + STEPS[1::2]))
+    least = least_that_keeps(asked)
+    at_least: dict[str, float] = {}
     for way, kind, even in sorted({(one.way, one.kind, one.even) for one in asked}):
         some = [one.cosine for one in asked if (one.way, one.kind, one.even) == (way, kind, even)]
-        shares = _shares(np.array(some), kept=kind == "right")
-        half = "even" if even else "odd"
-        print(f"{way} {kind} {half}, {len(some)}: {'kept' if kind == 'right' else 'refused'}")
+        cosines, kept = np.array(some), kind == "right"
+        told = f"{way} {kind} {'even' if even else 'odd'}"
+        print(f"{told}, {len(some)}: {'kept' if kept else 'refused'}")
+        shares = (_share(cosines, step, kept=kept) for step in STEPS[:1] + STEPS[1::2])
         print(f"{'':14}" + "".join(f"{share:6.2f}" for share in shares))
-    print(json.dumps({"least_cosine": least_that_keeps(asked)}))
+        at_least[told] = round(_share(cosines, least, kept=kept), 4)
+    print(json.dumps({"least_cosine": least, **at_least}))
 
 
-def _shares(cosines: np.ndarray, *, kept: bool) -> list[float]:
-    steps = STEPS[:1] + STEPS[1::2]
-    return [float(((cosines >= step) == kept).mean()) for step in steps]
+def _share(cosines: np.ndarray, step: float, *, kept: bool) -> float:
+    return float(((cosines >= step) == kept).mean())
 
 
 def same_of(folder: Path) -> Links:

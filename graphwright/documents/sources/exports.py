@@ -15,11 +15,12 @@ from urllib.parse import quote
 from graphwright.documents.blocks.encoding import decode
 from graphwright.documents.sources.formats import TICKET
 from graphwright.documents.sources.pages import Pages
+from graphwright.documents.sources.read_records import ReadRecords
 from graphwright.documents.sources.rows import Facts, row_of, spelled_out
 from graphwright.documents.sources.source import Found
 from graphwright.documents.tickets.exports.bugzilla import read_bugzilla_xml
 from graphwright.documents.tickets.exports.csv_export import read_csv_export
-from graphwright.documents.tickets.exports.export import BrokenRecord, Export
+from graphwright.documents.tickets.exports.export import BrokenRecord, Export, ReadTicket
 from graphwright.documents.tickets.exports.json_export import TRACKERS, read_json_export
 from graphwright.documents.tickets.exports.mail_export import Mail, read_mails, threads
 from graphwright.documents.tickets.masking import Masking, masked
@@ -47,6 +48,9 @@ class Expansion:
         self._masking = masking_of(collection)
         self._pages = pages
         self._kept = {} if pages is None else pages.sizes()
+        self._read_before = (
+            None if pages is None else ReadRecords.of(collection, self._masking, pages, self._kept)
+        )
         self._mails: list[tuple[Mail, Found]] = []
 
     def add(self, found: Found, data: bytes) -> Iterator[SourceDocument]:
@@ -70,6 +74,8 @@ class Expansion:
             places.setdefault(mail, found)
         for first, ticket in threads(places):
             yield from self._members(places[first], [ticket])
+        if self._read_before is not None:
+            self._read_before.keep()
 
     def problem(self, found: Found, reason: str) -> SourceDocument:
         """Return the row of an export that is not whole, or is none."""
@@ -89,7 +95,8 @@ class Expansion:
         if not data.strip():
             return Export(problem="is empty")
         if kind == "json":
-            return read_json_export(decode(data)[0], chosen if chosen in TRACKERS else "auto")
+            tracker = chosen if chosen in TRACKERS else "auto"
+            return read_json_export(decode(data)[0], tracker, self._read_before)
         if kind == "csv":
             columns = {str(part): name for part, name in self._collection.columns.items()}
             return read_csv_export(data, columns)
@@ -112,21 +119,31 @@ class Expansion:
         problem = spelled_out(f"{about[0].upper()}{about[1:]} {broken.reason}.")
         return row_of(self._collection, member, Facts(format=TICKET.name, problem=problem))
 
-    def _members(self, found: Found, tickets: Iterable[RawTicket]) -> Iterator[SourceDocument]:
+    def _members(
+        self, found: Found, tickets: Iterable[RawTicket | ReadTicket]
+    ) -> Iterator[SourceDocument]:
         for ticket in tickets:
-            # Names may stand in another order once they are hashed.
-            ready = ordered(masked(ticket, self._masking))
-            data = record_bytes(ready)
-            digest = sha256_bytes(data)
-            if self._pages is not None and self._kept.get(digest) != len(data):
-                self._pages.keep(data, digest)
-            facts = Facts(len(data), ready.updated, digest, TICKET.name)
+            one = ticket if isinstance(ticket, ReadTicket) else self._recorded(ticket)
+            facts = Facts(one.size, one.updated, one.sha256, TICKET.name)
             member = Found(
-                spelled_out(ready.key),
-                f"{found.location}#{quote(ready.key)}",
-                None if ready.url is None else spelled_out(ready.url),
+                spelled_out(one.key),
+                f"{found.location}#{quote(one.key)}",
+                None if one.url is None else spelled_out(one.url),
             )
             yield row_of(self._collection, member, facts)
+
+    def _recorded(self, ticket: RawTicket) -> ReadTicket:
+        """Return a ticket whose masked record is kept, if anything is."""
+        # Names may stand in another order once they are hashed.
+        ready = ordered(masked(ticket, self._masking))
+        data = record_bytes(ready)
+        digest = sha256_bytes(data)
+        if self._pages is not None and self._kept.get(digest) != len(data):
+            self._pages.keep(data, digest)
+        read = ReadTicket(ready.key, ready.updated, ready.url, len(data), digest)
+        if self._read_before is not None and ticket.line:
+            self._read_before.add(ticket.line, read)
+        return read
 
 
 def masking_of(collection: Collection) -> Masking:

@@ -110,6 +110,7 @@ class RawTicket:
     """A ticket as an export has it; ``url`` is where people read it, if the export says so.
 
     ``people`` are those that it names; a record has none, since masking has used them by then.
+    ``line`` is the hash of the line of an export that it was read from, and no part of a record.
     """
 
     key: str
@@ -121,6 +122,7 @@ class RawTicket:
     comments: tuple[RawComment, ...] = ()
     url: str | None = None
     people: tuple[RawPerson, ...] = ()
+    line: str = ""
 
     def values(self, standard: Standard) -> tuple[str, ...]:
         """Return the values of a standard field; none where the ticket has it not."""

@@ -17,20 +17,38 @@ class BrokenRecord:
     key: str | None = None
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class ReadTicket:
+    """A ticket that was read before: where its record is kept, and what its row takes from it."""
+
+    key: str
+    updated: str | None
+    url: str | None
+    size: int
+    sha256: str
+
+
+class LineReader:
+    """Knows the tickets of lines that were read before; this one knows none."""
+
+    def known(self, line: str) -> ReadTicket | None:
+        """Return the ticket of a line, by the line's hash."""
+
+
 @dataclasses.dataclass(slots=True)
 class Export:
     """An export as it was read; ``problem`` is one of the whole, such as that it breaks off."""
 
-    tickets: list[RawTicket] = dataclasses.field(default_factory=list)
+    tickets: list[RawTicket | ReadTicket] = dataclasses.field(default_factory=list)
     broken: list[BrokenRecord] = dataclasses.field(default_factory=list)
     problem: str | None = None
 
-    def once(self) -> Iterator[RawTicket]:
+    def once(self) -> Iterator[RawTicket | ReadTicket]:
         """Yield each key once: the record changed last, of equal ones the last.
 
         The others become broken records.
         """
-        last: dict[str, tuple[tuple[str, int], RawTicket]] = {}
+        last: dict[str, tuple[tuple[str, int], RawTicket | ReadTicket]] = {}
         older = 0
         for number, ticket in enumerate(self.tickets):
             age = (ticket.updated or "", number)

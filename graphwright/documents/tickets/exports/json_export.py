@@ -5,17 +5,19 @@ Which tracker wrote a record is told from its keys.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphwright.documents.tickets.exports.bugzilla import is_bug, read_bug
-from graphwright.documents.tickets.exports.export import BrokenRecord, Export
+from graphwright.documents.tickets.exports.export import BrokenRecord, Export, LineReader
 from graphwright.documents.tickets.exports.github import is_github, read_github
 from graphwright.documents.tickets.exports.jira import is_issue, read_issue
 from graphwright.documents.tickets.exports.json_values import Record, record_of, text_of
 from graphwright.documents.tickets.raw import RawTicket, ordered
+from graphwright.ids import sha256_text
 
 _Reader = Callable[[Record, Mapping[str, str]], RawTicket]
 TRACKERS: Mapping[str, tuple[Callable[[Record], bool], _Reader]] = {
@@ -34,19 +36,24 @@ _MOST_ATTEMPTS = 20_000
 """Places after a broken record at which the next one is looked for."""
 
 
-def read_json_export(text: str, tracker: str) -> Export:
-    """Return the tickets of an export; ``tracker`` is a name of ``TRACKERS``, or ``auto``."""
+def read_json_export(text: str, tracker: str, before: LineReader | None = None) -> Export:
+    """Return the tickets of an export; ``tracker`` is a name of ``TRACKERS``, or ``auto``.
+
+    Of an export with a ticket a line, those lines are not read that are known from ``before``.
+    """
+    reading = _Reading(tracker, before or LineReader())
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        return _Reading(tracker).of_broken(text, error)
-    return _Reading(tracker).of_value(value)
+        return reading.of_broken(text, error)
+    return reading.of_value(value)
 
 
 class _Reading:
     """Reads the records of one export."""
 
-    def __init__(self, tracker: str) -> None:
+    def __init__(self, tracker: str, before: LineReader) -> None:
+        self._before = before
         chosen = TRACKERS if tracker == "auto" else {tracker: TRACKERS[tracker]}
         self._readers = tuple(chosen.values())
         self._named = " or ".join(chosen)
@@ -80,6 +87,12 @@ class _Reading:
 
     def _of_lines(self, lines: list[str]) -> Export:
         for number, line in enumerate(lines, 1):
+            digest = sha256_text(line)
+            known = self._before.known(digest)
+            if known is not None:
+                self.export.tickets.append(known)
+                self._records += 1
+                continue
             try:
                 value = json.loads(line)
             except (ValueError, RecursionError) as error:
@@ -88,7 +101,7 @@ class _Reading:
                 else:
                     self._broken(f"is no JSON: {_said(error)}", line[:2000])
                 continue
-            self._take(value)
+            self._take(value, digest)
         return self._finished()
 
     def _of_list(self, text: str, place: int) -> None:
@@ -130,7 +143,7 @@ class _Reading:
     def _reader_of(self, record: Record) -> _Reader | None:
         return next((read for fits, read in self._readers if fits(record)), None)
 
-    def _take(self, value: Any) -> None:
+    def _take(self, value: Any, line: str = "") -> None:
         record = record_of(value)
         reader = self._reader_of(record)
         if reader is None:
@@ -138,7 +151,8 @@ class _Reading:
             self._broken(f"is no ticket of {self._named} ({found})", str(record.get("key") or ""))
             return
         try:
-            self.export.tickets.append(ordered(reader(record, self._names)))
+            ticket = ordered(reader(record, self._names))
+            self.export.tickets.append(dataclasses.replace(ticket, line=line) if line else ticket)
             self._records += 1
         except (ValueError, TypeError, RecursionError) as error:
             self._broken(f"cannot be read: {_said(error)}", text_of(record.get("key")))

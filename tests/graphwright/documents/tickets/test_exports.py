@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import tempfile
@@ -14,11 +15,13 @@ from hypothesis import strategies as st
 
 from graphwright.documents.parse import ParseTask, parse_task
 from graphwright.documents.sources import discover as discovery
+from graphwright.documents.sources import exports as export_rows
 from graphwright.documents.sources.discover import discover, read_bytes
 from graphwright.documents.sources.exports import Expansion
 from graphwright.documents.sources.pages import Pages
 from graphwright.documents.sources.source import Found
 from graphwright.documents.sources.watch import compare_scan, scan
+from graphwright.documents.tickets.masking import Masking
 from graphwright.documents.tickets.raw import RawTicket, Standard, read_record
 from graphwright.errors import SettingsError
 from graphwright.project import Project
@@ -394,3 +397,59 @@ def test_what_was_expanded_is_expanded_again_only_where_a_file_or_setting_change
     assert again(names="keep") == []
     (exports.folder / "b.txt").unlink()
     assert again(names="keep") == ["a.json"]
+
+
+def lines_of(*issues: dict) -> str:
+    return "\n".join(map(json.dumps, issues))
+
+
+def test_only_lines_that_are_new_are_read_and_rows_are_as_if_all_were(
+    exports: Exports, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    masked_keys: list[str] = []
+    real = export_rows.masked
+
+    def masked(ticket: RawTicket, masking: Masking) -> RawTicket:
+        masked_keys.append(ticket.key)
+        return real(ticket, masking)
+
+    monkeypatch.setattr(export_rows, "masked", masked)
+
+    def read(*issues: dict, **setting: object) -> list[str]:
+        """Return the keys that were read; the rows are those of a lake that knows nothing."""
+        exports.write("a.jsonl", lines_of(*issues))
+        masked_keys.clear()
+        rows, keys = exports.rows(**setting), list(masked_keys)
+        lake, exports.lake = exports.lake, Project(exports.folder.parent / f"{next(numbers)}").lake
+        assert exports.rows(**setting) == rows
+        exports.lake = lake
+        assert all(exports.ticket(row).key == row.path for row in rows.values() if row.sha256)
+        return keys
+
+    numbers = itertools.count()
+    first, second = issue("A-1", reporter={"name": "ann"}), issue("A-2", description="a@b.org")
+    assert read(first, second) == ["A-1", "A-2"]
+    assert read(second, first) == []
+    edited = issue("A-2", "2024-01-03T00:00:00.000+0000", description="c@d.org")
+    assert read(first, edited) == ["A-2"]
+    assert read(first, edited, {"key": 5}, second) == []  # a broken one, and an older A-2
+    assert read(first, edited, names="keep") == ["A-1", "A-2"]
+    assert read(first, edited, names="keep", masking=False) == ["A-1", "A-2"]
+
+
+def test_a_line_whose_record_is_lost_is_read_again(exports: Exports) -> None:
+    exports.write("a.jsonl", lines_of(issue("A-1"), issue("A-2")))
+    before = exports.rows()
+    pages = Pages.of(exports.lake).folder
+    (pages / before["A-1"].sha256).unlink()
+    (pages / before["A-2"].sha256).write_bytes(b"cut")
+    assert exports.rows() == before
+    assert {exports.ticket(row).key for row in before.values()} == {"A-1", "A-2"}
+
+
+def test_damaged_notes_of_read_lines_cost_nothing_but_time(exports: Exports) -> None:
+    exports.write("a.jsonl", lines_of(issue("A-1"), issue("A-2")))
+    before = exports.rows()
+    (kept,) = exports.lake.cache.rglob("read_records/t.parquet")
+    kept.write_bytes(kept.read_bytes()[:100])
+    assert exports.rows() == before
