@@ -26,7 +26,7 @@ from graphwright.applications.contents import (
 )
 from graphwright.applications.identity import Feature, feature_of, feature_of_field
 from graphwright.applications.observation import Observation, ObservedState
-from graphwright.tables.applications import UiElement
+from graphwright.tables.applications import NOT_OF_A_PAGE, UiElement
 
 _COMMON = 0.5
 _FEW_STATES = 8
@@ -127,12 +127,12 @@ def _shown(capture: Capture, known: Known) -> Iterator[UiElement | CapturedField
         yield from (one for one in capture.elements if one.region == "menu")
         return
     for field in capture.fields:
-        if field.region != "shell":
+        if field.region not in NOT_OF_A_PAGE:
             label = label_without_value(field, capture.template, known)
             yield dataclasses.replace(field, label=label)
     tools = {one.key for one in tools_of(capture)}
     for element in capture.elements:
-        if element.region != "shell" and element.key not in tools:
+        if element.region not in NOT_OF_A_PAGE and element.key not in tools:
             yield element
 
 

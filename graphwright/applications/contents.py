@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from graphwright.applications.address_templates import VARIABLE
 from graphwright.applications.capture import Capture, CapturedField
-from graphwright.tables.applications import UiElement
+from graphwright.tables.applications import NOT_OF_A_PAGE, UiElement
 
 _CROSS = "×"
 _OPENS = ": more"
@@ -52,7 +52,7 @@ def known_of(captures: Iterable[Capture]) -> Known:
         titles[capture.title].add(path)
         labels[path].update((one.label, one.type) for one in capture.fields)
         for element in capture.elements:
-            if is_without_role(element) and element.name and element.region != "shell":
+            if is_without_role(element) and element.name and element.region not in NOT_OF_A_PAGE:
                 names[path].add(element.name)
             elif _is_of_a_row(element, rows):
                 names[""].add(element.name)
@@ -76,7 +76,7 @@ def _rows(captures: Iterable[Capture]) -> tuple[tuple[str, ...], ...]:
 
 def _is_of_a_row(element: UiElement, rows: Sequence[Sequence[str]]) -> bool:
     """Return whether a link outside a list leads where a row of one leads, not to a part of it."""
-    if element.href is None or element.column is not None or element.region == "shell":
+    if element.href is None or element.column is not None or element.region in NOT_OF_A_PAGE:
         return False
     segments = _path(element.href).split("/")
     exact = (row for row in rows if len(row) == len(segments))
@@ -133,7 +133,7 @@ def contents_of(capture: Capture, known: Known) -> Iterator[UiElement | Captured
         chosen = before is not None and is_without_role(before) and before.name.endswith(_CROSS)
         removes = chosen and element.href is None
         data = removes or is_without_role(element) or _names_data(element.name, names)
-        if data and element.region != "shell":
+        if data and element.region not in NOT_OF_A_PAGE:
             yield element
         before = element
     for field in capture.fields:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from graphwright.applications.address_templates import without_name
 from graphwright.applications.capture import Capture, CapturedField
 from graphwright.ids import content_id, fingerprint
-from graphwright.tables.applications import UiElement
+from graphwright.tables.applications import NOT_OF_A_PAGE, UiElement
 from graphwright.tables.declare import to_record
 
 Feature = tuple[str, ...]
@@ -31,13 +31,13 @@ def features(capture: Capture) -> frozenset[Feature]:
 
 def _of_fields(capture: Capture) -> Iterator[Feature]:
     for field in capture.fields:
-        if field.region != "shell":
+        if field.region not in NOT_OF_A_PAGE:
             yield feature_of_field(field)
 
 
 def _of_elements(capture: Capture) -> Iterator[Feature]:
     for element in capture.elements:
-        if element.region != "shell":
+        if element.region not in NOT_OF_A_PAGE:
             yield feature_of(element)
 
 

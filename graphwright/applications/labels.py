@@ -15,7 +15,7 @@ from typing import Protocol
 from graphwright.applications.address_templates import VARIABLE, place_of
 from graphwright.applications.capture import Capture
 from graphwright.applications.observation import Observation, ObservedAction
-from graphwright.tables.applications import ActionKind, UiElement
+from graphwright.tables.applications import NOT_OF_A_PAGE, SHELL, ActionKind, UiElement
 
 LONGEST_TEXT = 1_600
 """Characters of the text of a state."""
@@ -162,17 +162,17 @@ def _shown(element: UiElement) -> Shown:
 
 def _fields(capture: Capture) -> Iterator[str]:
     for field in capture.fields:
-        if field.region != "shell":
+        if field.region not in NOT_OF_A_PAGE:
             options = ", ".join(field.options[:_OPTIONS])
             yield " ".join(filter(None, (field.label, f"({options})" if options else "")))
 
 
 def _own_actions(capture: Capture, shared: frozenset[Shown]) -> Iterator[str]:
     """Yield the names of actions that this page has and not most: outside the shell, or rare."""
-    main = (one for one in capture.elements if one.region != "shell")
-    rare = (one for one in capture.elements if one.region == "shell")
+    main = (one for one in capture.elements if one.region not in NOT_OF_A_PAGE)
+    rare = (one for one in capture.elements if one.region == SHELL)
     for element in (*main, *rare):
-        if _shown(element) in shared or (element.region == "shell" and not shared):
+        if _shown(element) in shared or (element.region == SHELL and not shared):
             continue
         yield " > ".join((*element.menu_path, element.name))
 
@@ -240,7 +240,7 @@ def _paths_of_menus(ways: Iterable[_Way], shared: frozenset[Shown]) -> dict[str,
     counts: defaultdict[str, Counter[tuple[str, ...]]] = defaultdict(Counter)
     for way in ways:
         element = way.element
-        of_menu = bool(element.menu_path) or element.region == "shell"
+        of_menu = bool(element.menu_path) or element.region == SHELL
         if element.column is None and of_menu and (not shared or _shown(element) in shared):
             counts[way.target][(*element.menu_path, element.name)] += 1
     return {

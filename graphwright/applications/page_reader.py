@@ -27,7 +27,7 @@ MOST_OPTIONS = 60
 MOST_TEXTS = 200
 """Labels and help texts of a page that are read."""
 
-_PARTS = ("sight", "names", "regions", "rows", "listeners", "fields", "elements")
+_PARTS = ("sight", "names", "regions", "rows", "listeners", "editors", "fields", "elements")
 
 _AS_TEXT = """((page) => {
   const bare = (value) => {

@@ -18,6 +18,7 @@ import numpy as np
 from graphwright.graph.application_graph import ApplicationGraph
 from graphwright.guidance.asked import GuidanceParts, Question
 from graphwright.guidance.name_index import NameIndex
+from graphwright.tables.applications import NOT_OF_A_PAGE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -88,7 +89,8 @@ class GoalSignals:
     @cached_property
     def _own(self) -> NDArray[np.int64]:
         """The rows of the actions in pages themselves, not in the shell around all of them."""
-        own = [row for row, one in enumerate(self._graph.actions) if one.region != "shell"]
+        actions = enumerate(self._graph.actions)
+        own = [row for row, one in actions if one.region not in NOT_OF_A_PAGE]
         return np.array(own, dtype=np.int64)
 
     @cached_property

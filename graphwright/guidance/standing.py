@@ -19,7 +19,7 @@ from graphwright.errors import NotFoundError, without_credentials
 from graphwright.graph.application_files import ApplicationFiles
 from graphwright.graph.application_graph import ApplicationGraph
 from graphwright.guidance.seen import SeenPage
-from graphwright.tables.applications import Application, UiState
+from graphwright.tables.applications import NOT_OF_A_PAGE, Application, UiState
 
 _NAMED = 5
 """Applications and origins that a message names."""
@@ -108,7 +108,7 @@ class Locator:
         opened = tuple(getattr(page, name) for name in ("dialogs", "menus", "tabs"))
         if opened != (known.dialogs, known.menus, known.tabs):
             return 0.0
-        shown = {feature_of(one) for one in known.elements if one.region != "shell"}
+        shown = {feature_of(one) for one in known.elements if one.region not in NOT_OF_A_PAGE}
         fields = self._graph.fields.get(state.state_id, ())
         shown |= {("field", field.label, field.type) for field in fields}
         every = own | shown

@@ -182,4 +182,6 @@ def _cited(action: UiAction, state: UiState) -> Citation:
 
 def writes(action: UiAction) -> bool:
     """Return whether an action would change something: a crawl never did it."""
+    if action.kind == ActionKind.EDIT:
+        return False
     return action.kind == ActionKind.COMMIT or action.outcome in _NEVER_DONE

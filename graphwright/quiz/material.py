@@ -87,7 +87,8 @@ class Material:
             found[field.state_id].setdefault(name_key(field.label), field.label.rstrip(":* "))
         for action in self.graph.actions:
             own = self.graph.keys[action.action_id] not in self.graph.shell
-            if own and action.kind != ActionKind.ROW and is_plain(action.name):
+            told = action.kind not in (ActionKind.ROW, ActionKind.EDIT)
+            if own and told and is_plain(action.name):
                 found[action.state_id].setdefault(name_key(action.name), action.name)
         return {state: sorted(names.values()) for state, names in found.items()}
 

@@ -23,13 +23,17 @@ class CrawlStatus(StrEnum):
 
 
 class ActionKind(StrEnum):
-    """What an action is by its form and by what it asked of the server."""
+    """What an action is by its form and by what it asked of the server.
+
+    ``edit``: a tool of a text editor, which changes what is written and leads nowhere.
+    """
 
     OPEN = "open"
     TAB = "tab"
     MENU = "menu"
     ROW = "row"
     COMMIT = "commit"
+    EDIT = "edit"
     EXTERNAL = "external"
     LOGOUT = "logout"
     DOWNLOAD = "download"
@@ -39,7 +43,7 @@ class ActionOutcome(StrEnum):
     """What came of an action, one for each.
 
     ``inferred``: its target is known from its address alone; ``blocked``: a request that writes was
-    stopped on the wire; ``denied``: it was never tried, by a pattern of addresses.
+    stopped on the wire; ``denied``: it is never tried, by a pattern of addresses or by its form.
     """
 
     DONE = "done"
@@ -49,6 +53,14 @@ class ActionOutcome(StrEnum):
     NO_EFFECT = "no_effect"
     FAILED = "failed"
     NOT_TRIED = "not_tried"
+
+
+SHELL = "shell"
+"""The region that pages of an application share."""
+EDITOR = "editor"
+"""The region of a text editor's tools."""
+NOT_OF_A_PAGE = frozenset({SHELL, EDITOR})
+"""Regions whose elements tell no page from another."""
 
 
 class MergeReason(StrEnum):
@@ -97,7 +109,7 @@ class UiElement:
     key: str = col("Id from role, name, region, menu path and ordinal; unique in its capture.")
     role: str = col("ARIA role; generic where a listener alone makes it clickable.")
     name: str = col("Accessible name, without counts and times; may be empty.")
-    region: str = col("Landmark or layer that holds it: shell, main, dialog, menu.")
+    region: str = col("Landmark or layer that holds it: shell, main, dialog, menu, editor.")
     menu_path: tuple[str, ...] = col("Names of the menus above it, the top one first.")
     href: str | None = col("Template of the address that it links to; null: no link.")
     column: str | None = col("Column of the list, where it stands for an element of each row.")

@@ -17,7 +17,7 @@ from graphwright.applications.crawl.addresses import (
 from graphwright.applications.crawl.wire import WirePolicy
 from graphwright.applications.crawl.work import Landing, Result, Step
 from graphwright.settings import ApplicationSettings
-from graphwright.tables.applications import ActionKind, ActionOutcome, UiElement
+from graphwright.tables.applications import EDITOR, ActionKind, ActionOutcome, UiElement
 
 _MENU_ROLES = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio", "menubar", "menu"})
 
@@ -95,7 +95,9 @@ class Forms:
         for element in reading.capture.elements:
             place = reading.places[element.key]
             action = Action(state, element, place, _kind_of(element))
-            if place.address is not None:
+            if element.region == EDITOR:
+                action.deny(ActionKind.EDIT, "a tool of a text editor")
+            elif place.address is not None:
                 self._follow(action, place.address, reading.address)
             made.append(action)
         return made

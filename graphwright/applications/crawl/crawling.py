@@ -20,7 +20,7 @@ from graphwright.applications.crawl.journal import Journal, about_text, memory_t
 from graphwright.applications.crawl.memory import Memory
 from graphwright.applications.crawl.observing import observation_from
 from graphwright.applications.crawl.pictures import Pictures
-from graphwright.applications.crawl.report import CrawlReport, limited_of, outcomes_of
+from graphwright.applications.crawl.report import CrawlReport, limited_of, outcomes_of, tools_of
 from graphwright.applications.crawl.work import Key, Result, Visit, Work
 from graphwright.applications.observation import Observation
 from graphwright.applications.observation_store import (
@@ -146,6 +146,7 @@ class _Crawl:
             seconds=time.monotonic() - began,
             browsers=process.starts,
             unlisted=_plain(crew, self._settings.home),
+            tools=tools_of(observation),
         )
 
     async def _check_home(self, crew: Crew) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphwright.applications.observation import Observation
-from graphwright.tables.applications import ActionOutcome
+from graphwright.tables.applications import ActionKind, ActionOutcome
 
 FAILED = "failed"
 """The status of a crawl that came to no end; in the lake the last whole one still stands."""
@@ -22,8 +22,8 @@ class CrawlReport:
     ``outcomes`` counts actions by ``ActionOutcome``; ``limited`` those that a limit left, by its
     name. ``tried`` are visits and tries that a browser did, ``taken_over`` those that an earlier
     crawl had done, ``resumed`` those of this crawl before it was killed. ``unlisted`` are requests
-    that pages made when they opened and that were stopped: method and path. ``error`` says why a
-    crawl came to no end.
+    that pages made when they opened and that were stopped: method and path. ``tools`` counts the
+    tools of text editors, which are never pressed. ``error`` says why a crawl came to no end.
     """
 
     application: str
@@ -37,6 +37,7 @@ class CrawlReport:
     seconds: float
     browsers: int
     unlisted: tuple[str, ...] = ()
+    tools: int = 0
     error: str | None = None
 
     @classmethod
@@ -58,6 +59,11 @@ def outcomes_of(observation: Observation) -> dict[str, int]:
     """Return how many actions have each outcome, in the order of outcomes."""
     counted = Counter(action.outcome for action in observation.actions)
     return {outcome.value: counted[outcome] for outcome in ActionOutcome}
+
+
+def tools_of(observation: Observation) -> int:
+    """Return how many tools of text editors were met."""
+    return sum(action.kind is ActionKind.EDIT for action in observation.actions)
 
 
 def limited_of(observation: Observation) -> dict[str, int]:

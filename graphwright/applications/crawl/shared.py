@@ -11,12 +11,11 @@ from collections.abc import Iterable, Sequence
 
 from graphwright.applications.capture import Reading
 from graphwright.applications.crawl.actions import Action
-from graphwright.tables.applications import ActionOutcome
+from graphwright.tables.applications import SHELL, ActionOutcome
 
 AGREEING = 2
 """Pages that must agree."""
 _TRIED_AT_MOST = 4
-_SHELL = "shell"
 
 
 @dataclasses.dataclass
@@ -51,7 +50,7 @@ class SharedElements:
         planned: list[Action] = []
         asked: dict[str, int] = {}
         for action in waiting:
-            if action.element.region != _SHELL:
+            if action.element.region != SHELL:
                 planned.append(action)
                 continue
             known = self._known.setdefault(action.element.key, _Shared())
@@ -63,7 +62,7 @@ class SharedElements:
 
     def note(self, action: Action, source: Reading) -> None:
         """Note what a tried action did, seen from the page that it was tried on."""
-        if action.element.region != _SHELL:
+        if action.element.region != SHELL:
             return
         known = self._known.setdefault(action.element.key, _Shared())
         known.tried.append(action)

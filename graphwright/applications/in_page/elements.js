@@ -106,6 +106,7 @@ const walk = (node, context, inside) => {
     }
     noteText(el);
   }
+  if (el.shadowRoot) noteEditors(el.shadowRoot);
   if (el.shadowRoot) for (const child of el.shadowRoot.children) walk(child, context, below);
   for (const child of el.children) walk(child, context, below);
 };
@@ -191,6 +192,7 @@ const readDocument = (doc, context) => {
   for (const one of doc.scripts) if (one.src) scripts.add(one.src);
   busy = busy || isBusy(doc);
   if (doc.body?.tagName === "FRAMESET") { for (const one of doc.querySelectorAll("frame")) enterFrame(one, context); return; }
+  noteEditors(doc);
   walk(doc.body, context, { action: false, row: false, container: false, selectors: delegated(doc).filter((one) => !/^(?:\*|a|body)$/.test(one)) });
 };
 if (document.body) {

@@ -23,6 +23,8 @@ const labelOf = (el) => {
 };
 // A library's control that stands for a hidden select or input: its own text is a value.
 const behind = (el) => {
+  const box = hiddenBehind(el);
+  if (box) return box;
   if (el.matches("select,textarea")) return el;
   const combo = roleOf(el) === "combobox" || el.getAttribute("aria-haspopup") === "listbox" || /-selectized$/.test(el.id);
   for (let up = 0, at = el.parentElement; combo && at && up < 3; up += 1, at = at.parentElement) {
@@ -57,18 +59,20 @@ const addField = (el, context) => {
   const type = el.tagName === "SELECT" ? (el.multiple ? "multiselect" : "select")
     : el.tagName === "TEXTAREA" ? "textarea" : el.tagName === "INPUT" ? el.type : roleOf(el) || "textbox";
   if (!visible(el) && !(el.labels?.length && [...el.labels].some(visible))) return;
+  if (regionOf(el) === "editor") return;
   const real = behind(el);
   if (FIELD_SEEN.has(real)) return;
   FIELD_SEEN.add(real);
   const label = labelOf(real) || (real === el ? "" : clean(el.getAttribute("aria-label")));
   const radio = type === "radio" && el.tagName === "INPUT";
   const group = radio ? el.closest("fieldset,[role=radiogroup]") : null;
+  const written = real.tagName === "TEXTAREA" ? real : el;
   fields.push({
-    form: formOf(el), label: label || clean(real.name || real.id), source: label ? "label" : "identifier",
-    type: real.tagName === "SELECT" && type === "combobox" ? "select" : type, group: radio ? el.name : null,
+    form: formOf(written), label: label || clean(real.name || real.id), source: label ? "label" : "identifier",
+    type: real.tagName === "SELECT" && type === "combobox" ? "select" : written === el ? type : "textarea", group: radio ? el.name : null,
     groupLabel: group ? clean(group.querySelector("legend")?.textContent) || clean(group.getAttribute("aria-label")) : null,
     options: real.tagName === "SELECT" ? [...real.options].slice(0, limits.options).map((one) => clean(one.textContent)) : [],
-    required: !!real.required || el.getAttribute("aria-required") === "true", help: helpOf(el), region: regionOf(el), layer: layerOf(el),
+    required: !!real.required || el.getAttribute("aria-required") === "true", help: helpOf(el), region: regionOf(written), layer: layerOf(el),
     rows: rowsOf(el), box: boxOf(el, context.offset), selector: selectorOf(el, context.prefix), frame: context.frame,
   });
 };

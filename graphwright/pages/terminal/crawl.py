@@ -27,6 +27,8 @@ def _lines(report: CrawlReport) -> Iterator[str]:
         f"  done now {report.tried:,}, taken over {report.taken_over:,}, "
         f"from a crawl that stopped {report.resumed:,}"
     )
+    if report.tools:
+        yield f"  tools of text editors, never pressed: {report.tools:,}"
     for limit, count in report.limited.items():
         yield f"  left by the limit '{limit}': {count:,} actions"
     for request in report.unlisted:

@@ -248,6 +248,71 @@ def test_names(read, html, name):
     assert names(read(f"<main>{html}</main>").capture)[-1] == name
 
 
+_BOLD = "<button type=button>Bold</button>"
+_TOOLS = _BOLD + "".join(
+    f"<button type=button>{one}</button>" for one in ("I", "U", "List", "Quote")
+)
+_WRITTEN = "<div contenteditable=true aria-label=Answer>text</div>"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<div><div role=toolbar><select><option>Font</select>{_TOOLS}</div>{_WRITTEN}</div>",
+        f"<div><div role=toolbar>{_BOLD}</div><p>Write</p>{_WRITTEN}</div>",
+        f"<div><div><ul><li>{_TOOLS}</ul></div><div>{_WRITTEN}</div></div>",
+        "<div><span role=toolbar><a role=button href=\"javascript:void('B')\">Bold</a></span>"
+        "<div><iframe srcdoc='<body contenteditable aria-label=Answer>'></iframe></div>"
+        "<span><a href=\"javascript:void('p')\" role=button>p</a></span></div>",
+        f"<p role=toolbar aria-controls=text>{_BOLD}</p><h2>Far</h2>"
+        "<textarea id=text aria-label=Answer></textarea>",
+        f"<div><div role=menubar>{_BOLD}</div><div role=toolbar>{_BOLD}</div>"
+        "<textarea aria-label=Answer></textarea></div>",
+    ],
+    ids=["select", "named", "unnamed", "frame", "controls", "bars"],
+)
+def test_an_editor_is_one_field_and_its_toolbar_tells_no_page_from_another(read, html):
+    form = "<form><input aria-label=Subject>{}<button>Send</button></form>"
+    found = read(form.format(html))
+    tools = names(found.capture, "editor")
+    assert tools
+    assert not {"Send", "Answer"} & set(tools)
+    assert "Send" in names(found.capture, "main")
+    assert [one.label for one in found.capture.fields] == ["Subject", "Answer"]
+    bare = html.replace(_TOOLS, _TOOLS + "<button type=button>Table</button>")
+    bare = bare.replace("Bold", "Strong")
+    assert identity(read(form.format(bare))) == identity(found)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<div><div>{_TOOLS}<button>Send</button></div>{_WRITTEN}</div>",
+        f"<div><div>{_TOOLS}</div><h2>Orders</h2>{_WRITTEN}</div>",
+        f"<div><div>{_TOOLS}<a href=/orders>Orders</a></div>{_WRITTEN}</div>",
+        f"<div><div role=toolbar>{_TOOLS}</div><label>Sought <input></label>{_WRITTEN}</div>",
+        f"<div><div role=toolbar>{_TOOLS}</div><table><tr><td>1</table></div>",
+        f"<div><div>{_TOOLS}</div><textarea></textarea></div>",
+        f"<div><div role=toolbar>{_TOOLS}</div><div class=cm-editor>{_WRITTEN}</div></div>",
+    ],
+    ids=["sends", "heads", "leads", "asks", "no text", "plain box", "code"],
+)
+def test_a_toolbar_that_serves_no_text_alone_is_of_the_page(read, html):
+    capture = read(f"<form>{html}</form>").capture
+    assert not names(capture, "editor")
+    assert "Quote" in names(capture, "main")
+
+
+def test_an_editor_that_comes_late_stands_for_the_box_that_it_hides(read):
+    box = "<label for=a>Answer</label><div><textarea id=a name=a {}></textarea>{}</div>"
+    plain = read(f"<form>{box.format('', '')}<button>Send</button></form>")
+    editor = f"<div role=application><div role=toolbar>{_TOOLS}</div>{_WRITTEN}</div>"
+    late = read(f"<form>{box.format('style=display:none', editor)}<button>Send</button></form>")
+    (field,) = late.capture.fields
+    assert (field.label, field.type) == ("Answer", "textarea")
+    assert identity(late) == identity(plain)
+
+
 def test_fields_tell_form_label_type_options_and_help_but_no_value(read):
     reading = read("""<main><form aria-label="New order">
         <label>Customer <input name=c value="secret" required></label><small>Who pays</small>

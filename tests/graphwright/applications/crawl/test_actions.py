@@ -15,8 +15,8 @@ from graphwright.tables.applications import ActionKind, ActionOutcome
 HOME = "http://127.0.0.1:1/"
 
 
-def action_of(address: str, frame: str | None = None) -> Action:
-    element = dataclasses.replace(link("Go", "/go"), frame=frame)
+def action_of(address: str, frame: str | None = None, region: str = "main") -> Action:
+    element = dataclasses.replace(link("Go", "/go"), frame=frame, region=region)
     places = {element.key: ElementPlace("a", address, None)}
     reading = Reading(page("/", element), HOME, places, {}, ())
     (found,) = Forms(ApplicationSettings(name="desk", home=HOME)).actions_of("state", reading)
@@ -38,3 +38,9 @@ def test_a_link_elsewhere_or_out_is_never_tried_in_a_frame_or_not(frame: str | N
     assert (elsewhere.kind, elsewhere.outcome) == (ActionKind.EXTERNAL, ActionOutcome.DENIED)
     out = action_of(f"{HOME}logout", frame)
     assert (out.kind, out.outcome) == (ActionKind.LOGOUT, ActionOutcome.DENIED)
+
+
+def test_a_tool_of_a_text_editor_is_never_tried_and_says_why() -> None:
+    found = action_of(f"{HOME}go", region="editor")
+    assert (found.kind, found.outcome) == (ActionKind.EDIT, ActionOutcome.DENIED)
+    assert (found.address, found.detail) == (None, "a tool of a text editor")
