@@ -22,7 +22,6 @@ from graphwright.applications.contents import (
     known_of,
     label_without_value,
     title_without_value,
-    tools_of,
 )
 from graphwright.applications.identity import Feature, feature_of, feature_of_field
 from graphwright.applications.observation import Observation, ObservedState
@@ -130,9 +129,8 @@ def _shown(capture: Capture, known: Known) -> Iterator[UiElement | CapturedField
         if field.region not in NOT_OF_A_PAGE:
             label = label_without_value(field, capture.template, known)
             yield dataclasses.replace(field, label=label)
-    tools = {one.key for one in tools_of(capture)}
     for element in capture.elements:
-        if element.region not in NOT_OF_A_PAGE and element.key not in tools:
+        if element.region not in NOT_OF_A_PAGE:
             yield element
 
 

@@ -17,7 +17,6 @@ from graphwright.tables.applications import NOT_OF_A_PAGE, UiElement
 _CROSS = "×"
 _OPENS = ": more"
 _TITLES_OF_ALL = 3
-_TOOLS = 5
 _SHORTEST_OPTION = 3
 
 
@@ -143,23 +142,6 @@ def contents_of(capture: Capture, known: Known) -> Iterator[UiElement | Captured
 
 def _names_data(name: str, names: frozenset[str]) -> bool:
     return bool(name) and name.removesuffix(_OPENS) in names
-
-
-def tools_of(capture: Capture) -> Iterator[UiElement]:
-    """Yield the tools of a text editor: buttons side by side where text is edited in the page.
-
-    An editor gets them late, or only while it is used.
-    """
-    if not any(one.type == "textbox" for one in capture.fields):
-        return
-    run: list[UiElement] = []
-    for element in (*capture.elements, None):
-        if element is not None and element.role == "button" and element.column is None:
-            run.append(element)
-            continue
-        if len(run) >= _TOOLS:
-            yield from run
-        run = []
 
 
 def label_without_value(field: CapturedField, template: str, known: Known) -> str:

@@ -25,7 +25,7 @@ class CrawlStatus(StrEnum):
 class ActionKind(StrEnum):
     """What an action is by its form and by what it asked of the server.
 
-    ``edit``: a tool of a text editor, which changes what is written and leads nowhere.
+    ``edit``: it changes what a field holds and leads nowhere, as the tools of a text editor do.
     """
 
     OPEN = "open"
@@ -58,7 +58,7 @@ class ActionOutcome(StrEnum):
 SHELL = "shell"
 """The region that pages of an application share."""
 EDITOR = "editor"
-"""The region of a text editor's tools."""
+"""The region of what changes what a field holds: a text editor's tools, values chosen before."""
 NOT_OF_A_PAGE = frozenset({SHELL, EDITOR})
 """Regions whose elements tell no page from another."""
 

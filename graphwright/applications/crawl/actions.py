@@ -96,7 +96,7 @@ class Forms:
             place = reading.places[element.key]
             action = Action(state, element, place, _kind_of(element))
             if element.region == EDITOR:
-                action.deny(ActionKind.EDIT, "a tool of a text editor")
+                action.deny(ActionKind.EDIT, "it changes what a field holds")
             elif place.address is not None:
                 self._follow(action, place.address, reading.address)
             made.append(action)

@@ -22,8 +22,9 @@ class CrawlReport:
     ``outcomes`` counts actions by ``ActionOutcome``; ``limited`` those that a limit left, by its
     name. ``tried`` are visits and tries that a browser did, ``taken_over`` those that an earlier
     crawl had done, ``resumed`` those of this crawl before it was killed. ``unlisted`` are requests
-    that pages made when they opened and that were stopped: method and path. ``tools`` counts the
-    tools of text editors, which are never pressed. ``error`` says why a crawl came to no end.
+    that pages made when they opened and that were stopped: method and path. ``tools`` counts
+    what only changes what a field holds, and is never pressed. ``error`` says why a crawl came to
+    no end.
     """
 
     application: str
@@ -62,7 +63,7 @@ def outcomes_of(observation: Observation) -> dict[str, int]:
 
 
 def tools_of(observation: Observation) -> int:
-    """Return how many tools of text editors were met."""
+    """Return how many elements were met that only change what a field holds."""
     return sum(action.kind is ActionKind.EDIT for action in observation.actions)
 
 

@@ -1,5 +1,5 @@
-// Editors of text that a page brings with it: each is one field, and what stands in its toolbar
-// edits that text and leads nowhere.
+// What changes what one field holds, and leads nowhere: the toolbar of a text editor that a page
+// brings with it, and values that were chosen already, each with the cross that takes it away.
 
 // Editors of code are left out: beside them stand buttons that run what they hold.
 const EDITED = "[contenteditable]:not([contenteditable=false]),textarea,iframe";
@@ -9,8 +9,11 @@ const HELD_TOGETHER = "form,fieldset,main,dialog,body,[role=main],[role=dialog],
 const NOT_OF_EDITORS = "h1,h2,h3,h4,h5,h6,[role=heading],nav,main,form,[role=navigation]";
 const BUTTONS = "button,[role=button],a[href^='javascript:']";
 const sends = (el) => /^(?:submit|image)$/.test(el.type) && el.form !== null;
-const FEWEST_TOOLS = 5, HIGHEST_EDITOR = 8;
-const TOOLBARS = new WeakSet();
+const FEWEST_TOOLS = 5, HIGHEST_EDITOR = 8, HIGHEST_VALUE = 3;
+const TYPED = "input,[role=combobox],[role=searchbox],[role=textbox]";
+const TYPED_IN = /^(?:text|search|email|tel|url)$/;
+const CROSS = /^[×✕✖✗⨯]$/u;
+const TOOLS = new WeakSet();
 
 const innerBody = (frame) => { try { return frame.contentDocument?.body ?? null; } catch { return null; } };
 const isEdited = (body) => body.isContentEditable || body.ownerDocument.designMode === "on";
@@ -50,14 +53,29 @@ const noteToolbarsOf = (edited) => {
     const bars = named.length || !rich ? named : unnamedBars(part, edited);
     if (!holdsOnly(part, edited, bars)) return;
     if (!bars.length) continue;
-    for (const bar of bars) TOOLBARS.add(bar);
+    for (const bar of bars) TOOLS.add(bar);
     return;
   }
 };
+// A value: words with a cross of their own, in the box that more are typed into.
+const isValue = (one) => !one.matches("label,input,select,textarea") && visible(one)
+  && [...one.querySelectorAll("*")].some((leaf) => CROSS.test(clean(leaf.textContent)) && leaf !== one)
+  && /[\p{L}\p{N}]/u.test(one.textContent) && !one.querySelector(`${TYPED},select,textarea`);
+const noteValuesOf = (box) => {
+  for (let part = box.parentElement, up = 0; part && up < HIGHEST_VALUE && !part.matches(HELD_TOGETHER); part = part.parentElement, up += 1) {
+    if (!holdsOnly(part, box, [])) return;
+    const values = [...part.children].filter((one) => !one.contains(box) && isValue(one));
+    for (const one of values) TOOLS.add(one);
+    if (values.length) return;
+  }
+};
 const noteEditors = (root) => {
-  for (const bar of root.querySelectorAll("[role=toolbar][aria-controls]")) if (controlled(bar)) TOOLBARS.add(bar);
+  for (const bar of root.querySelectorAll("[role=toolbar][aria-controls]")) if (controlled(bar)) TOOLS.add(bar);
   for (const one of root.querySelectorAll(EDITED)) {
     if ((one.tagName === "TEXTAREA" || isRich(one)) && !closest(one, CODE) && visible(one)) noteToolbarsOf(one);
+  }
+  for (const one of root.querySelectorAll(TYPED)) {
+    if (one.tagName !== "INPUT" || TYPED_IN.test(one.type)) noteValuesOf(one);
   }
 };
 

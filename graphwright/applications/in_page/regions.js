@@ -10,7 +10,7 @@ const isOpenMenu = (el) => {
 };
 const ownRegion = (el) => {
   const role = roleOf(el), tag = el.tagName;
-  if (TOOLBARS.has(el)) return "editor";
+  if (TOOLS.has(el)) return "editor";
   if (role === "dialog" || role === "alertdialog" || tag === "DIALOG" || el.getAttribute("aria-modal") === "true") return holdsMenu(el) ? null : "dialog";
   if (isOpenMenu(el)) return "menu";
   if (role === "main" || tag === "MAIN") return "main";

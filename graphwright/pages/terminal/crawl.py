@@ -28,7 +28,7 @@ def _lines(report: CrawlReport) -> Iterator[str]:
         f"from a crawl that stopped {report.resumed:,}"
     )
     if report.tools:
-        yield f"  tools of text editors, never pressed: {report.tools:,}"
+        yield f"  change what a field holds, never pressed: {report.tools:,}"
     for limit, count in report.limited.items():
         yield f"  left by the limit '{limit}': {count:,} actions"
     for request in report.unlisted:

@@ -13,7 +13,6 @@ from graphwright.applications.contents import (
     known_of,
     label_without_value,
     title_without_value,
-    tools_of,
 )
 
 ROWS = [
@@ -56,14 +55,6 @@ def test_what_takes_a_chosen_value_away_is_data_and_its_like_elsewhere_is_not() 
     shown = page("/new", chip, button("Remove"), button("Save"), field("Ann ×"), field("Owner"))
     found = [one.key for one in contents_of(shown, known_of([shown]))]
     assert found == [chip.key, button("Remove").key, "Ann ×"]
-
-
-def test_only_a_run_of_buttons_beside_edited_text_is_of_tools() -> None:
-    run = [button(name) for name in "abcde"]
-    shown = page("/new", field("Text", "textbox"), *run, link("Back", "/"), button("Send"))
-    assert list(tools_of(shown)) == run
-    assert not list(tools_of(dataclasses.replace(shown, fields=(field("Text", "textarea"),))))
-    assert not list(tools_of(dataclasses.replace(shown, elements=shown.elements[1:])))
 
 
 def test_a_label_loses_a_value_only_where_the_path_has_it_bare() -> None:

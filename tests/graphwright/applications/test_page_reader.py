@@ -303,6 +303,37 @@ def test_a_toolbar_that_serves_no_text_alone_is_of_the_page(read, html):
     assert "Quote" in names(capture, "main")
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        "<div onclick=1>Ann<a href=javascript:void(0)>×</a></div>",
+        "<ul><li><span role=button>×</span>Ann</li><li><span role=button>×</span>Bo</li></ul>",
+    ],
+)
+def test_values_that_a_field_holds_tell_no_page_from_another(read, value):
+    box = (
+        "<form><p>Asked by</p><div>{}<input aria-label=Requestor></div><button>Send</button></form>"
+    )
+    empty, chosen = read(box.format("")), read(box.format(value))
+    assert identity(chosen) == identity(empty)
+    assert names(chosen.capture, "editor")
+    assert names(chosen.capture, "main") == ["Send"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div><button>Clear ×</button><input aria-label=a></div>",
+        "<div><div onclick=1>Ann <a href=/ann>×</a></div></div>",
+        "<div><div onclick=1>Ann <b>×</b></div><h2>Orders</h2><input aria-label=a></div>",
+        "<div><div onclick=1>Ann <b>×</b></div><input aria-label=a><input aria-label=b></div>",
+    ],
+    ids=["no cross of its own", "no box", "a heading between", "two boxes"],
+)
+def test_what_stands_beside_no_single_box_is_no_value_of_it(read, html):
+    assert not names(read(f"<form>{html}</form>").capture, "editor")
+
+
 def test_an_editor_that_comes_late_stands_for_the_box_that_it_hides(read):
     box = "<label for=a>Answer</label><div><textarea id=a name=a {}></textarea>{}</div>"
     plain = read(f"<form>{box.format('', '')}<button>Send</button></form>")

@@ -40,7 +40,7 @@ def test_a_link_elsewhere_or_out_is_never_tried_in_a_frame_or_not(frame: str | N
     assert (out.kind, out.outcome) == (ActionKind.LOGOUT, ActionOutcome.DENIED)
 
 
-def test_a_tool_of_a_text_editor_is_never_tried_and_says_why() -> None:
+def test_what_changes_what_a_field_holds_is_never_tried_and_says_why() -> None:
     found = action_of(f"{HOME}go", region="editor")
     assert (found.kind, found.outcome) == (ActionKind.EDIT, ActionOutcome.DENIED)
-    assert (found.address, found.detail) == (None, "a tool of a text editor")
+    assert (found.address, found.detail) == (None, "it changes what a field holds")
