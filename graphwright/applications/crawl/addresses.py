@@ -30,6 +30,13 @@ WRITING_WORDS = frozenset(
     ]
 )
 """Words that an address holds, as a whole word, where opening it by GET is known to write."""
+_KEEPING = frozenset({"save", "submit"})
+"""Words that begin or end the name of a button which a query says was pressed."""
+_ACTS = frozenset({"action", "act", "cmd", "command", "do", "op"})
+"""Names of what in a query says which act is wanted."""
+_NOT_SET = frozenset({"", "0", "false", "no", "off"})
+_SEEKING = frozenset({"search", "find", "filter", "query", "go", "show", "view", "list", "next"})
+"""Words of a form's submitting button where the form only seeks."""
 _LOGOUT_WORDS = frozenset({"logout", "logoff", "signout", "signoff"})
 _LOGOUT_PAIRS = frozenset({("log", "out"), ("log", "off"), ("sign", "out"), ("sign", "off")})
 _METHOD_OVERRIDE = re.compile(r"[?&;]_?method=(?!get\b|head\b)", re.IGNORECASE)
@@ -92,10 +99,29 @@ def ends_session(address: str) -> bool:
 
 
 def writes_by_get(address: str) -> bool:
-    """Say whether an address is known to write though it is opened by GET, by its words."""
-    return bool(WRITING_WORDS & set(_words(address))) or bool(
-        _METHOD_OVERRIDE.search(path_and_query(address))
+    """Say whether an address is known to write though it is opened by GET, by its words.
+
+    A link that says a button was pressed ("SubmitTicket=1"), and a form that is sent by GET, write
+    as that button does.
+    """
+    sought = path_and_query(address)
+    return (
+        bool(WRITING_WORDS & set(_words(address)))
+        or bool(_METHOD_OVERRIDE.search(sought))
+        or any(_presses(part) for part in re.split("[&;]", sought.partition("?")[2]))
     )
+
+
+def _presses(part: str) -> bool:
+    """Say whether a part of a query says that a button was pressed which keeps what is entered."""
+    key, is_set, value = part.partition("=")
+    named, told = _split(key), _split(value)
+    if not named or (is_set and value.lower() in _NOT_SET):
+        return False
+    keeping = _KEEPING & {named[0], named[-1]}
+    if keeping == {"submit"}:
+        return not _SEEKING & {*named, *told}
+    return bool(keeping) or named == ["update"] or (named[-1] in _ACTS and told[:1] == ["save"])
 
 
 def is_download(address: str) -> bool:
@@ -104,4 +130,8 @@ def is_download(address: str) -> bool:
 
 
 def _words(address: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(path_and_query(address))]
+    return _split(path_and_query(address))
+
+
+def _split(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]

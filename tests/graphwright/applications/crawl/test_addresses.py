@@ -58,6 +58,39 @@ def test_what_is_no_address_of_the_web_has_no_origin(address: str) -> None:
     assert origin_of(address) is None
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SubmitTicket=1;Status=deleted;id=1",
+        "name=ports&Save=Save",
+        "SavedSearchSave=Save+as",
+        "id=4&Update=1",
+        "do=save",
+        "save",
+    ],
+)
+def test_a_query_that_says_a_button_was_pressed_writes(query: str) -> None:
+    assert writes_by_get(f"http://a/x.html?{query}")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "submit=Search&name=ports",
+        "SubmitSearch=1",
+        "LoadSavedSearch=7",
+        "save=0&submit=",
+        "last_update=2026-01-01",
+        "sort=update",
+        "submitted_by=ada",
+        "text=save",
+        "",
+    ],
+)
+def test_a_query_that_seeks_or_was_not_sent_by_such_a_button_reads(query: str) -> None:
+    assert not writes_by_get(f"http://a/save.html?{query}")
+
+
 def test_words_of_addresses() -> None:
     assert ends_session("http://a/x/logOut?next=/")
     assert not ends_session("http://a/blog/outside")
