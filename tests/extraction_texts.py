@@ -151,7 +151,13 @@ def extracted(nlp: Language, marked: str, *, names: bool = False) -> Extracted:
     return Extracted(parsed, chunk, sentences, found.triples, steps)
 
 
-def tree_of(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> Tree:
-    """Return the tree of a parse that is given word by word."""
-    doc = Doc(Vocab(), words=words, tags=tags, deps=deps, heads=heads, lemmas=words)
+def tree_of(
+    words: list[str],
+    tags: list[str],
+    deps: list[str],
+    heads: list[int],
+    lemma: list[str] | None = None,
+) -> Tree:
+    """Return the tree of a parse that is given word by word; a lemma is the word where not told."""
+    doc = Doc(Vocab(), words=words, tags=tags, deps=deps, heads=heads, lemmas=lemma or words)
     return Tree(doc, 0, [(0, len(words))])

@@ -15,9 +15,11 @@ _SUBJECT_PLACES = frozenset({"nsubj", "nsubjpass"})
 _DOUBLED = _SUBJECT_PLACES | {"dobj", "pobj"}
 """Places in a clause of which a verb or preposition has one each."""
 
+_MAX_STEPS = 8
+"""So many steps a phrase goes up at most."""
+
 _SEVERAL = frozenset({"these", "those", "several", "few", "many", "both"})
 _DETERMINING = frozenset({"DT", "PRP$", "POS", "CC", "JJ"})
-_MAX_STEPS = 8
 
 
 def repair_noun_read_as_participle(tree: Tree, first: int, last: int) -> None:
@@ -83,7 +85,7 @@ def _end_name(tree: Tree, scope: tuple[int, int], noun: int, word: int) -> None:
         return
     if tree.head[noun] == word and tree.dep[noun] in _SUBJECTS:
         _as_object(tree, scope, noun, word)
-    elif tree.dep[noun] in _HEADED and not _is_above(tree, word, noun):
+    elif tree.dep[noun] in _HEADED and not is_above(tree, word, noun):
         take_name(tree, *scope, noun, word)
     else:
         return
@@ -112,12 +114,13 @@ def _as_object(tree: Tree, scope: tuple[int, int], noun: int, word: int) -> None
         tree.dep[word] = "dobj" if above < word else "nsubj"
 
 
-def _is_above(tree: Tree, word: int, noun: int) -> bool:
-    """Return whether a word stands above a noun, but not directly."""
-    for _ in range(_MAX_STEPS):
-        noun = tree.head[noun]
-        if noun == word:
-            return True
+def is_above(tree: Tree, word: int, noun: int) -> bool:
+    """Return whether a word stands anywhere above a noun."""
+    for _ in range(len(tree.words)):
+        above = tree.head[noun]
+        if above in (word, noun):
+            return above == word
+        noun = above
     return False
 
 

@@ -50,12 +50,27 @@ def _swap(tree: Tree, scope: tuple[int, int], part: int, word: int) -> None:
 
 
 def repair_named_subject(tree: Tree, first: int, last: int) -> None:
-    """ "The parameter sc_name has to be X": a noun and its identifier are one subject, not two."""
+    """ "The parameter sc_name has to be X": a noun and its identifier are one subject, not two.
+
+    The noun may stand within the subject: "the size of room B-7 is 3 m".
+    """
     for name in range(first + 1, last):
         noun = name - 1
-        if tree.dep[name] not in _SUBJECTS or tree.dep[noun] != tree.dep[name]:
+        if tree.dep[name] not in _SUBJECTS or tree.tag[noun] not in NOUN_TAGS:
             continue
-        if tree.head[noun] != tree.head[name] or tree.tag[noun] not in NOUN_TAGS:
-            continue
-        if "_" in tree.words[name] and tree.words[name].strip("_"):
+        if _is_identifier(tree.words[name]) and _within_other_subject(tree, noun, name):
             tree.dep[name], tree.head[name] = "appos", noun
+
+
+def _is_identifier(word: str) -> bool:
+    """Return whether a word is one by its signs: "sc_name", "B-7"."""
+    has_digit = any(sign.isdigit() for sign in word)
+    return bool("_" in word and word.strip("_")) or (has_digit and word[0].isupper())
+
+
+def _within_other_subject(tree: Tree, noun: int, name: int) -> bool:
+    """Return whether a noun is, or is a part of, another subject of the same verb as a name."""
+    verb, top = tree.head[name], noun
+    while tree.head[top] != verb and tree.head[top] < top:
+        top = tree.head[top]
+    return top != name and tree.head[top] == verb and tree.dep[top] == tree.dep[name]

@@ -8,6 +8,7 @@ repairs are in ``repair``, which applies these.
 from __future__ import annotations
 
 from graphwright.entities.plurals import singular
+from graphwright.extraction.parse.compounds import is_above
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Scope, Tree
 from graphwright.language.plural_verbs import (
@@ -49,6 +50,26 @@ def repair_numbered_subject(tree: Tree, first: int, last: int) -> None:
         named = tree.tag[noun] in NOUN_TAGS and tree.dep[noun] in ("nsubj", "nsubjpass")
         if named and tree.head[number] in (noun, verb):
             tree.dep[number], tree.head[number] = "nummod", noun
+
+
+def repair_number_sign(tree: Tree, first: int, last: int) -> None:
+    """ "The address of room #12 is new": a number behind its sign is a part of the noun before."""
+    for sign in range(first + 1, last - 1):
+        noun, number = sign - 1, sign + 1
+        if tree.words[sign] != "#" or tree.tag[number] != "CD" or tree.tag[noun] not in NOUN_TAGS:
+            continue
+        if tree.head[sign] != number and tree.head[number] != sign:
+            continue
+        above = tree.head[number]
+        if tree.head[noun] == number and above != sign:
+            tree.dep[noun], tree.head[noun] = tree.dep[number], noun if above == number else above
+        if is_above(tree, number, noun) or is_above(tree, sign, noun):
+            continue
+        for other in range(number + 1, last):
+            if tree.head[other] in (sign, number):
+                tree.head[other] = noun
+        tree.dep[sign], tree.head[sign] = "quantmod", number
+        tree.dep[number], tree.head[number] = "nummod", noun
 
 
 def _as_subject(tree: Tree, scope: Scope, noun: int, verb: int) -> None:

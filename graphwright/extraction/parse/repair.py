@@ -39,6 +39,10 @@ from graphwright.extraction.parse.conditional_clauses import (
     repair_order_behind_condition,
     repair_time_clause_read_as_content,
 )
+from graphwright.extraction.parse.copulas import (
+    repair_helper_of_name,
+    repair_subject_behind_quality,
+)
 from graphwright.extraction.parse.hyphens import repair_hyphenated, repair_named_subject
 from graphwright.extraction.parse.joined_clauses import (
     repair_joined_over_bracket,
@@ -79,6 +83,7 @@ from graphwright.extraction.parse.plural_verbs import (
     make_verb,
     repair_agreement,
     repair_misread_subject,
+    repair_number_sign,
     repair_numbered_subject,
     repair_plural_verbs,
     repair_root,
@@ -356,6 +361,8 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_name_over_comma,
     repair_hyphenated,
     repair_named_subject,
+    repair_helper_of_name,
+    repair_subject_behind_quality,
     repair_subject_before_mark,
     repair_noun_read_as_adjective,
     repair_noun_read_as_gerund,
@@ -364,6 +371,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_noun_read_as_infinitive,
     repair_version,
     repair_parallel_forms,
+    repair_number_sign,
     repair_numbered_subject,
     repair_misread_subject,
     repair_order,

@@ -270,7 +270,8 @@ class Phrases:
         last = head + 1
         for child in tree.children[head]:
             close = child == last and tree.dep[child] in _RIGHT and self._extends(child)
-            if close or (tree.dep[child] == "appos" and is_label(tree, last, child)):
+            signed = tree.words[last:child] == ["#"] and tree.dep[child] == "nummod"
+            if close or signed or (tree.dep[child] == "appos" and is_label(tree, last, child)):
                 last = max(last, child + 1)
         if self._goes_on(last):
             last += 1
