@@ -200,6 +200,24 @@ def repair_fronted_preposition(tree: Tree, first: int, last: int) -> None:
             tree.head[prep] = aim
 
 
+def repair_preposition_before_aim(tree: Tree, first: int, last: int) -> None:
+    """ "On deck, guests have to wear a badge": nobody has on deck; it is where the badge is worn.
+
+    That holds for verbs whose only content is what stands behind their "to".
+    """
+    for verb in range(first + 3, last - 2):
+        aim = tree.head[verb + 1]
+        if tree.lower[verb + 1] != "to" or tree.tag[verb] not in FINITE_TAGS:
+            continue
+        if tree.lemma[verb].lower() not in words("aiming_verbs") or tree.head[aim] != verb:
+            continue
+        if tree.tag[aim] != "VB" or tree.dep[aim] != "xcomp":
+            continue
+        for prep in range(first, verb):
+            if tree.head[prep] == verb and tree.dep[prep] == "prep":
+                tree.head[prep] = aim
+
+
 def repair_asked_clause(tree: Tree, first: int, last: int) -> None:
     """ "an overview about which gates are locked": what it is about is a question, and no overview.
 

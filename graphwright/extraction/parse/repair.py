@@ -16,6 +16,7 @@ from graphwright.extraction.parse.attachment import (
     repair_clause_relative,
     repair_fronted_preposition,
     repair_joined_preposition,
+    repair_preposition_before_aim,
     repair_purpose_of_object,
     repair_relative_of_plural,
     repair_such_as,
@@ -426,6 +427,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_relative_of_plural,
     repair_clause_relative,
     repair_fronted_preposition,
+    repair_preposition_before_aim,
     repair_asked_clause,
     repair_joined_condition,
 )
