@@ -1,20 +1,22 @@
 """Embedding a question and parsing it: the two models need no more than its text.
 
 Where a process answers one question, the embedding runs in a thread beside the parse: both are a
-third of the time, and the runtime of the first leaves the interpreter free for the second. Where it
-answers several, they have the cores already, and handing work to and fro only costs: then one
-follows the other. What is found is the same.
+third of the time, and the runtime of the first leaves the interpreter free for the second. A search
+by the vector follows there, and another one may run beside it. Where the process answers several,
+they have the cores already, and handing work to and fro only costs: then one follows the other.
+What is found is the same.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,6 +58,25 @@ def _process(_number: int) -> _Process:
     return _Process()
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class QuestionReading(Generic[Found, Read]):
+    """What the models made of a question; who asks for the vector or what it found may wait."""
+
+    understood: Read
+    _embedded: Future[Vector]
+    _searched: Future[Found]
+
+    @property
+    def vector(self) -> Vector:
+        """The question's vector, once it is there; what is found by it may come later."""
+        return self._embedded.result()
+
+    @property
+    def found(self) -> Found:
+        """What the search by the vector found, once it is there."""
+        return self._searched.result()
+
+
 class QuestionModels:
     """The embedder and the pipeline of a strategy; threads may share it."""
 
@@ -70,17 +91,29 @@ class QuestionModels:
         search: Callable[[Vector], Found],
         understand: Callable[[Doc], Read],
         without: Sequence[str] = (),
-    ) -> tuple[Vector, Found, Read]:
+    ) -> QuestionReading[Found, Read]:
         """Return the question's vector, what a search by it finds, and what its parse tells.
 
         The pipeline leaves out the components ``without``.
         """
         process = _process(os.getpid())
-        with process.question() as alone:
-            found = process.beside.submit(self._search, query, search) if alone else None
-            read = understand(self._nlp(query, disable=list(without)))
-            return *(found.result() if found else self._search(query, search)), read
+        embedded: Future[Vector] = Future()
+        searched: Future[Found] = Future()
 
-    def _search(self, query: str, search: Callable[[Vector], Found]) -> tuple[Vector, Found]:
-        vector = self._embedder.embed_query(query)
-        return vector, search(vector)
+        def embed_and_search() -> None:
+            try:
+                embedded.set_result(self._embedder.embed_query(query))
+                searched.set_result(search(embedded.result()))
+            except BaseException as error:
+                for waited in (embedded, searched):
+                    if not waited.done():
+                        waited.set_exception(error)
+                raise
+
+        with process.question() as alone:
+            if alone:
+                process.beside.submit(embed_and_search)
+            understood = understand(self._nlp(query, disable=list(without)))
+            if not alone:
+                embed_and_search()
+        return QuestionReading(understood, embedded, searched)

@@ -57,13 +57,16 @@ class SeedReader:
     def read(self, query: str, search: Callable[[Vector], Found]) -> SeededQuestion[Found]:
         """Return a question with what ``search`` finds by its vector."""
         snapshot = self._parts.snapshot
-        vector, (nearest, found), names = self._models.read(
+        reading = self._models.read(
             query,
-            lambda vector: (nearest_seeds(snapshot, vector), search(vector)),
+            search,
             lambda doc: names_in(snapshot, doc, self._spelling),
             without=["lemmatizer"],
         )
-        return SeededQuestion(query, vector, found, names, distinct_seeds([names.seeds, nearest]))
+        names, vector = reading.understood, reading.vector
+        nearest = nearest_seeds(snapshot, vector)  # beside the search
+        seeds = distinct_seeds([names.seeds, nearest])
+        return SeededQuestion(query, vector, reading.found, names, seeds)
 
     def context(
         self,

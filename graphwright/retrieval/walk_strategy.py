@@ -68,24 +68,26 @@ class WalkStrategy:
     def retrieve(self, query: str, k: int) -> Context:
         """Return the top ``k`` chunks, at most ``2 k`` facts and the entities that are named."""
         snapshot = self._snapshot
-        vector, cosines, (names, asked) = self._models.read(
+        reading = self._models.read(
             query, lambda vector: chunk_cosines(snapshot, vector), self._understand
         )
+        names, asked = reading.understood
         if not names.any_word:
             return names.nothing(query, self.name)
         seeds = names.name_like
         count = max(k, FACTS.passages)
         depth = self._valid_first.depth(count)
-        found = self._search(cosines, snapshot.lexical.scores(query), seeds, depth)
+        bm25 = snapshot.lexical.scores(query)
+        found = self._search(reading.found, bm25, seeds, depth)
         every = top(found.scores, depth)
         ranked = self._valid_first.chunks(every, count)
-        question = Question(query, vector, seeds, asked)
+        question = Question(query, reading.vector, seeds, asked)
         return Context(
             query=query,
             strategy=self.name,
             chunks=context_chunks(snapshot, self._valid_first.chunks(every, k), found.why),
             relations=self._facts.rank(question, rows_of(ranked), 2 * k) if names.known else (),
-            entities=context_entities(snapshot, seeds or names.seeds, vector),
+            entities=context_entities(snapshot, seeds or names.seeds, reading.vector),
             unknown=names.unknown,
         )
 
