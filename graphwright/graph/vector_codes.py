@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-LEAST_ROWS = 16_384
-"""Vectors of fewer rows are read whole in less than a millisecond."""
+LEAST_ROWS = 10_000
+"""Vectors of fewer rows are read whole as fast as their codes, and then some of them."""
 
 _LARGEST = 127
 _FINE = 256
