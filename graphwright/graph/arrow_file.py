@@ -69,13 +69,11 @@ class RowReader:
 
     def rows(self, rows: Iterable[int]) -> pa.Table:
         """Return rows in the order asked for, in one chunk; raise ``IndexError`` beyond the end."""
-        cut = [batch.slice(row, 1) for batch, row in map(self._place, rows)]
-        return pa.Table.from_batches(cut, self._empty.schema).combine_chunks()
+        return self._joined([batch.slice(row, 1) for batch, row in map(self._place, rows)])
 
     def slices(self, slices: Iterable[tuple[int, int]]) -> pa.Table:
         """Return the rows of slices, each from its first row to before its last, in one chunk."""
-        cut = [part for first, last in slices for part in self._parts(first, last)]
-        return pa.Table.from_batches(cut, self._empty.schema).combine_chunks()
+        return self._joined([part for one in slices for part in self._parts(*one)])
 
     def values(self, column: str, rows: Iterable[int]) -> list[Any]:
         """Return the values of one column, in the order asked for."""
@@ -92,6 +90,10 @@ class RowReader:
             values = self._batches[batch].column(place).to_numpy()
             found[there] = values[rows[there] - self._starts[batch]]
         return found
+
+    def _joined(self, parts: list[pa.RecordBatch]) -> pa.Table:
+        joined = [pa.concat_batches(parts)] if len(parts) > 1 else parts
+        return pa.Table.from_batches(joined, self._empty.schema)
 
     def _place(self, row: int) -> tuple[pa.RecordBatch, int]:
         if not 0 <= row < self._starts[-1]:

@@ -1,22 +1,20 @@
 """Embedding a question and parsing it: the two models need no more than its text.
 
-Where a process answers one question, the embedding runs in a thread beside the parse: both are a
-third of the time, and the runtime of the first leaves the interpreter free for the second. A search
-by the vector follows there, and another one may run beside it. Where the process answers several,
-they have the cores already, and handing work to and fro only costs: then one follows the other.
-What is found is the same.
+Where a process answers one question, the parse runs in a thread beside the embedding, which takes
+longer and leaves the interpreter free; a search by the vector may follow in either. Where it
+answers several, they have the cores already, and handing work to and fro only costs: then one
+follows the other. What is found is the same.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,25 +56,6 @@ def _process(_number: int) -> _Process:
     return _Process()
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class QuestionReading(Generic[Found, Read]):
-    """What the models made of a question; who asks for the vector or what it found may wait."""
-
-    understood: Read
-    _embedded: Future[Vector]
-    _searched: Future[Found]
-
-    @property
-    def vector(self) -> Vector:
-        """The question's vector, once it is there; what is found by it may come later."""
-        return self._embedded.result()
-
-    @property
-    def found(self) -> Found:
-        """What the search by the vector found, once it is there."""
-        return self._searched.result()
-
-
 class QuestionModels:
     """The embedder and the pipeline of a strategy; threads may share it."""
 
@@ -89,31 +68,27 @@ class QuestionModels:
         self,
         query: str,
         search: Callable[[Vector], Found],
-        understand: Callable[[Doc], Read],
+        understand: Callable[[Doc, Callable[[], Vector]], Read],
         without: Sequence[str] = (),
-    ) -> QuestionReading[Found, Read]:
-        """Return the question's vector, what a search by it finds, and what its parse tells.
+    ) -> tuple[Vector, Found, Read]:
+        """Return the question's vector, what a search by it finds, and what is understood of it.
 
-        The pipeline leaves out the components ``without``.
+        ``understand`` gets the parse, of which the pipeline leaves out the components ``without``,
+        and what waits for the vector.
         """
-        process = _process(os.getpid())
         embedded: Future[Vector] = Future()
-        searched: Future[Found] = Future()
 
-        def embed_and_search() -> None:
-            try:
-                embedded.set_result(self._embedder.embed_query(query))
-                searched.set_result(search(embedded.result()))
-            except BaseException as error:
-                for waited in (embedded, searched):
-                    if not waited.done():
-                        waited.set_exception(error)
-                raise
+        def parse() -> Read:
+            return understand(self._nlp(query, disable=list(without)), embedded.result)
 
+        process = _process(os.getpid())
         with process.question() as alone:
-            if alone:
-                process.beside.submit(embed_and_search)
-            understood = understand(self._nlp(query, disable=list(without)))
-            if not alone:
-                embed_and_search()
-        return QuestionReading(understood, embedded, searched)
+            understood = process.beside.submit(parse) if alone else None
+            try:
+                vector = self._embedder.embed_query(query)
+            except BaseException as error:
+                embedded.set_exception(error)
+                raise
+            embedded.set_result(vector)
+            found = search(vector)
+            return vector, found, understood.result() if understood else parse()

@@ -7,7 +7,7 @@ that is ranked, is each strategy's own.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from graphwright.retrieval.context import Context, Ranked, context_chunks, nearest_relations
@@ -23,6 +23,7 @@ from graphwright.retrieval.seed_entities import (
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from spacy.tokens import Doc
 
     from graphwright.graph.topology import Neighbourhood
     from graphwright.retrieval.fact_cosines import FactSearch
@@ -57,16 +58,16 @@ class SeedReader:
     def read(self, query: str, search: Callable[[Vector], Found]) -> SeededQuestion[Found]:
         """Return a question with what ``search`` finds by its vector."""
         snapshot = self._parts.snapshot
-        reading = self._models.read(
-            query,
-            search,
-            lambda doc: names_in(snapshot, doc, self._spelling),
-            without=["lemmatizer"],
+
+        def understand(
+            doc: Doc, vector: Callable[[], Vector]
+        ) -> tuple[QuestionNames, Sequence[Seed]]:
+            return names_in(snapshot, doc, self._spelling), nearest_seeds(snapshot, vector())
+
+        vector, found, (names, nearest) = self._models.read(
+            query, search, understand, without=["lemmatizer"]
         )
-        names, vector = reading.understood, reading.vector
-        nearest = nearest_seeds(snapshot, vector)  # beside the search
-        seeds = distinct_seeds([names.seeds, nearest])
-        return SeededQuestion(query, vector, reading.found, names, seeds)
+        return SeededQuestion(query, vector, found, names, distinct_seeds([names.seeds, nearest]))
 
     def context(
         self,

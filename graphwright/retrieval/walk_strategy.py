@@ -27,7 +27,7 @@ from graphwright.retrieval.seed_entities import Seed, context_entities
 from graphwright.retrieval.weighted_rows import NOTHING, Weighted, weighted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
     from spacy.tokens import Doc
@@ -68,32 +68,33 @@ class WalkStrategy:
     def retrieve(self, query: str, k: int) -> Context:
         """Return the top ``k`` chunks, at most ``2 k`` facts and the entities that are named."""
         snapshot = self._snapshot
-        reading = self._models.read(
+        vector, cosines, (names, asked, bm25) = self._models.read(
             query, lambda vector: chunk_cosines(snapshot, vector), self._understand
         )
-        names, asked = reading.understood
         if not names.any_word:
             return names.nothing(query, self.name)
         seeds = names.name_like
         count = max(k, FACTS.passages)
         depth = self._valid_first.depth(count)
-        bm25 = snapshot.lexical.scores(query)
-        found = self._search(reading.found, bm25, seeds, depth)
+        found = self._search(cosines, bm25, seeds, depth)
         every = top(found.scores, depth)
         ranked = self._valid_first.chunks(every, count)
-        question = Question(query, reading.vector, seeds, asked)
+        question = Question(query, vector, seeds, asked)
         return Context(
             query=query,
             strategy=self.name,
             chunks=context_chunks(snapshot, self._valid_first.chunks(every, k), found.why),
             relations=self._facts.rank(question, rows_of(ranked), 2 * k) if names.known else (),
-            entities=context_entities(snapshot, seeds or names.seeds, reading.vector),
+            entities=context_entities(snapshot, seeds or names.seeds, vector),
             unknown=names.unknown,
         )
 
-    def _understand(self, question: Doc) -> tuple[QuestionNames, Asked]:
+    def _understand(
+        self, question: Doc, _: Callable[[], NDArray[np.float32]]
+    ) -> tuple[QuestionNames, Asked, NDArray[np.floating]]:
         names = names_in(self._snapshot, question, self._spelling)
-        return names, read_question(question, names.name_like)
+        bm25 = self._snapshot.lexical.scores(question.text)
+        return names, read_question(question, names.name_like), bm25
 
     def _search(
         self, cosines: Cosines, bm25: NDArray[np.floating], seeds: Sequence[Seed], depth: int
