@@ -6,6 +6,7 @@ All other repairs are in ``repair``, which applies these.
 
 from __future__ import annotations
 
+from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import VERB_TAGS, Tree
 
 _OBJECTS = frozenset({"dobj", "pobj", "attr", "nsubj"})
@@ -14,6 +15,7 @@ _PLURAL = frozenset({"NNS", "NNPS"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl", "mark"})
 _ASKING = frozenset({"WDT", "WP", "WRB"})
 _HELPING = frozenset({"be", "have", "do"})
+_LEADING = frozenset({"mark", "npadvmod"})
 _HUNG_CLAUSES = frozenset({"advcl", "ccomp", "xcomp", "conj", "dep"})
 
 
@@ -42,6 +44,31 @@ def repair_subject_read_as_conjunct(tree: Tree, first: int, last: int) -> None:
             tree.dep[verb], tree.head[verb] = "conj", above
             passive = any(tree.dep[i] == "auxpass" for i in below)
             tree.dep[noun], tree.head[noun] = "nsubjpass" if passive else "nsubj", verb
+
+
+def repair_spliced_clause(tree: Tree, first: int, last: int) -> None:
+    """ "The gauge is new, here you can read it": a clause before a comma is not what is read.
+
+    It is so only where somebody says it: "The gate is open, the guard says."
+    """
+    for verb in range(first + 1, last - 3):
+        above = tree.head[verb]
+        if tree.dep[verb] != "ccomp" or not verb < above < last:
+            continue
+        if tree.lemma[above].lower() in words("attribution_verbs"):
+            continue
+        own, other = (_subject(tree, each, first, last) for each in (verb, above))
+        if own is None or other is None or not own < verb < other < above:
+            continue
+        if any(tree.dep[i] in _LEADING and tree.head[i] == verb for i in range(first, own)):
+            continue  # "each time a guest opens the gate, the bell rings"
+        if any(tree.words[i] == "," and tree.head[i] == above for i in range(verb + 1, other)):
+            tree.dep[verb] = "parataxis"
+
+
+def _subject(tree: Tree, verb: int, first: int, last: int) -> int | None:
+    below = (i for i in range(first, last) if tree.head[i] == verb)
+    return next((i for i in below if tree.dep[i] in ("nsubj", "nsubjpass")), None)
 
 
 def repair_joined_over_bracket(tree: Tree, first: int, last: int) -> None:

@@ -49,6 +49,7 @@ from graphwright.extraction.parse.joined_clauses import (
     repair_joined_over_bracket,
     repair_order_in_bracket,
     repair_participle_read_as_past,
+    repair_spliced_clause,
     repair_subject_of_auxiliary,
     repair_subject_read_as_conjunct,
 )
@@ -409,6 +410,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_subject_of_auxiliary,
     repair_participle_read_as_past,
     repair_subject_read_as_conjunct,
+    repair_spliced_clause,
     repair_case_clause,
     repair_conditional_mark,
     repair_condition_read_as_root,

@@ -214,11 +214,14 @@ def _is_aim_of_name(tree: Tree, found: Candidate) -> bool:
 def _is_compared(tree: Tree, found: Candidate) -> bool:
     """Return whether an object is only what another is compared with.
 
-    "Takes more time than the ferry", "works the same way as the ferry".
+    "Takes more time than the ferry", "works the same way as the ferry", "takes less time compared
+    to the ferry".
     """
     if found.rule.family is not Family.VERB or not found.predicate.tail:
         return False
     prep = found.predicate.tail[-1]
+    if tree.lower[prep] in ("to", "with") and tree.lower[prep - 1] == "compared":
+        return found.predicate.anchor != prep - 1
     noun = prep - 1
     if noun <= tree.scope[prep] or tree.tag[noun] not in NOUN_TAGS:
         return False

@@ -6,6 +6,7 @@ from extraction_texts import tree_of
 from graphwright.extraction.parse.joined_clauses import (
     repair_order_in_bracket,
     repair_participle_read_as_past,
+    repair_spliced_clause,
     repair_subject_of_auxiliary,
     repair_subject_read_as_conjunct,
 )
@@ -68,3 +69,17 @@ def test_no_past_is_joined_to_the_present(above, tag, before):
     )
     repair_participle_read_as_past(tree, 0, 6)
     assert (tree.dep[4], tree.dep[5]) == (("amod", "conj") if before else ("conj", "dobj"))
+
+
+@pytest.mark.parametrize(
+    ("verb", "comma", "apart"), [("check", ",", True), ("say", ",", False), ("check", ";", False)]
+)
+def test_a_clause_before_a_comma_is_no_object_but_of_a_verb_of_saying(verb, comma, apart):
+    tree = tree_of(
+        ["gauge", "is", "new", comma, "guards", verb, "it"],
+        ["NN", "VBZ", "JJ", ",", "NNS", "VBP", "PRP"],
+        ["nsubj", "ccomp", "acomp", "punct", "nsubj", "ROOT", "dobj"],
+        [1, 5, 1, 5, 5, 5, 5],
+    )
+    repair_spliced_clause(tree, 0, 7)
+    assert (tree.dep[1] == "parataxis") is apart
