@@ -200,6 +200,19 @@ def repair_fronted_preposition(tree: Tree, first: int, last: int) -> None:
             tree.head[prep] = aim
 
 
+def repair_preposition_behind_fronted(tree: Tree, first: int, last: int) -> None:
+    """ "For boxes with level 2, the crane stops": it is the boxes that have level 2."""
+    for prep in range(first + 2, last - 3):
+        noun, verb = prep - 1, tree.head[prep]
+        if tree.dep[prep] != "prep" or tree.lower[prep] not in ("with", "without"):
+            continue
+        leads = tree.dep[noun] == "pobj" and first <= tree.head[noun] < noun
+        leads = leads and tree.head[tree.head[noun]] == verb
+        subjects = [i for i in range(prep + 2, verb) if tree.head[i] == verb]
+        if leads and any(tree.dep[i] in ("nsubj", "nsubjpass") for i in subjects):
+            tree.head[prep] = noun
+
+
 def repair_preposition_before_aim(tree: Tree, first: int, last: int) -> None:
     """ "On deck, guests have to wear a badge": nobody has on deck; it is where the badge is worn.
 

@@ -17,6 +17,7 @@ from graphwright.extraction.parse.attachment import (
     repair_fronted_preposition,
     repair_joined_preposition,
     repair_preposition_before_aim,
+    repair_preposition_behind_fronted,
     repair_purpose_of_object,
     repair_relative_of_plural,
     repair_such_as,
@@ -430,6 +431,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_clause_relative,
     repair_fronted_preposition,
     repair_preposition_before_aim,
+    repair_preposition_behind_fronted,
     repair_asked_clause,
     repair_joined_condition,
 )

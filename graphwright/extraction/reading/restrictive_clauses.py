@@ -168,21 +168,29 @@ def _restricts(tree: Tree, index: int) -> bool:
     if head >= index or not _is_close(tree, index):
         return False
     if tree.dep[index] == "prep":  # "guests with a key may enter"
-        return _narrows_subject(tree, index)
+        return _narrows_noun_before_verb(tree, index)
     if tree.dep[index] == "amod" and tree.tag[index] in _ADJECTIVES:
         return tree.right[index] > index + 1  # "features available in Oslo"
     verbal = tree.dep[index] == "relcl" or tree.tag[index] in VERB_TAGS
     return verbal and tree.dep[index] in ("relcl", "acl") and not _is_means(tree, index)
 
 
-def _narrows_subject(tree: Tree, prep: int) -> bool:
-    """Return whether a preposition tells which things a subject before its verb names."""
+def _narrows_noun_before_verb(tree: Tree, prep: int) -> bool:
+    """Return whether a preposition tells which things are meant of a subject before its verb.
+
+    So it does of what a sentence begins with: "For boxes with a red label, the crane stops".
+    """
     noun, inner = tree.head[prep], tree.first(prep, "pobj")
-    if tree.dep[noun] not in ("nsubj", "nsubjpass") or noun > tree.head[noun] or inner is None:
+    verb = tree.head[noun]
+    if tree.dep[noun] == "pobj" and verb < noun:
+        verb = tree.head[verb] if tree.dep[verb] == "prep" else verb
+    elif tree.dep[noun] not in ("nsubj", "nsubjpass"):
+        return False
+    if noun > verb or inner is None:
         return False
     aside = tree.lower[prep] in words("detached_prepositions")
     vague = tree.lower[inner] in words("adverbial_nouns") | words("directions")
-    return not aside and not vague and tree.right[prep] <= tree.head[noun]
+    return not aside and not vague and tree.right[prep] <= verb
 
 
 def _is_means(tree: Tree, index: int) -> bool:

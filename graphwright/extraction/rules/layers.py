@@ -31,6 +31,7 @@ _TELLING_MORE = frozenset({"condition", "limit", "object", "time"})
 """Kinds of qualifiers with which a fact about things of its text may still tell something."""
 
 _TELLING_WHICH = frozenset({Trait.OWNERSHIP, Trait.NOUN_PREPOSITION, Trait.DESIGNATION})
+_BEHIND_OBJECT = frozenset({Trait.PREPOSITIONAL, Trait.PURPOSE})
 _DIGITS_OF_ROWS = 2
 """A longer number is a code: "404"."""
 
@@ -102,7 +103,7 @@ def _only_points(tree: Tree, found: Candidate) -> bool:
         return _only_tells_which(tree, found)
     if rule.family is not Family.NOUN and (is_pointed_at(tree, subject) or _depends(found)):
         return True
-    if rule.has(Trait.PREPOSITIONAL) and _lacks_object(tree, found):
+    if not rule.traits.isdisjoint(_BEHIND_OBJECT) and _lacks_object(tree, found):
         return True
     copular = rule.family is Family.COPULA or found.predicate.text.startswith(
         ("be to ", "be not to ")
