@@ -9,7 +9,8 @@ and for two, ``graphwright serve`` is started and asked
    beside that of the bare strategy; and one question again and again, which is HTTP alone;
 2. by N clients without rest for M minutes, with two publications and one rollback at a quarter,
    a half and three quarters of the time. A publication is the same graph with every id changed, so
-   an answer that holds an id of another snapshot than the one it names is found.
+   an answer that holds an id of another snapshot than the one it names is found. What was answered
+   before the first publication, which takes a core, is told apart.
 
 Every question is another one (names of entities), so no answer comes from the cache. Memory is PSS:
 a page that k processes share counts 1/k in each. ``--hours`` asks little instead for that long, a
@@ -302,8 +303,10 @@ async def _under_load(
     began = time.process_time(), server.processor_seconds()
     asking = asyncio.create_task(load.run(clients, seconds))
     published: dict[str, Path] = {}
+    while_free = 0.0
     for change in changes:
         await asyncio.sleep(seconds / (len(changes) + 1))
+        while_free = while_free or len(load.milliseconds) / (seconds / (len(changes) + 1))
         end, load.until = load.until, float("inf")  # not before the change is made
         process = await asyncio.create_subprocess_exec(*change, stdout=subprocess.PIPE)
         said, _ = await process.communicate()
@@ -324,6 +327,7 @@ async def _under_load(
     return {
         "answers": len(load.milliseconds),
         "a_second": round(len(load.milliseconds) / taken, 1),
+        "a_second_before_changes": round(while_free, 1),
         "p50_ms": round(float(np.percentile(load.milliseconds, 50)), 1),
         "p99_ms": round(float(np.percentile(load.milliseconds, 99)), 1),
         "errors": dict(load.errors),
