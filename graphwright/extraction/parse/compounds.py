@@ -51,6 +51,21 @@ def repair_right_read_as_act(tree: Tree, first: int, last: int) -> None:
             tree.tag[word], tree.dep[word], tree.head[word] = "NN", "compound", access
 
 
+def repair_name_with_as(tree: Tree, first: int, last: int) -> None:
+    """ "Harbour Kit as a Service runs", "Infrastructure as Code": that is one name."""
+    for as_ in range(first + 1, last - 1):
+        noun, end = as_ - 1, as_ + 1 + (tree.words[as_ + 1] == "a")
+        if tree.words[as_] != "as" or end >= last or tree.words[end] not in ("Service", "Code"):
+            continue
+        if tree.tag[noun] not in NOUN_TAGS or not tree.words[noun][0].isupper():
+            continue
+        if noun in tree.names or end in tree.names or is_above(tree, end, noun):
+            continue
+        take_name(tree, first, last, noun, end)
+        for word in range(as_, end):
+            tree.tag[word], tree.dep[word], tree.head[word] = "NN", "compound", end
+
+
 def repair_name_behind_several(tree: Tree, first: int, last: int) -> None:
     """ "the depth of these harbour view points": behind "these" a name in the plural follows.
 

@@ -35,6 +35,33 @@ def repair_participle_before_noun(tree: Tree, first: int, last: int) -> None:
             _govern(tree, (first, last), participle, noun, "dobj")
 
 
+def repair_participle_behind_to(tree: Tree, first: int, last: int) -> None:
+    """ "Access to newly written logs": behind "to" a past participle is no verb."""
+    for to in range(first + 1, last - 2):
+        participle = to + 1
+        while participle < last - 1 and tree.tag[participle] == "RB":
+            participle += 1
+        if tree.lower[to] != "to" or tree.tag[participle] not in ("VBN", "VBD"):
+            continue
+        noun = _described(tree, participle, last)
+        subject = next((i for i in range(first, to) if _is_subject(tree, i, participle)), None)
+        if noun is None or subject is None or tree.head[to] != participle:
+            continue
+        above = tree.head[participle]
+        for index in range(first, last):
+            if tree.head[index] == participle and not to < index < participle:
+                tree.head[index] = subject
+        tree.dep[subject] = tree.dep[participle]
+        tree.head[subject] = subject if above == participle else above
+        tree.tag[to], tree.dep[to] = "IN", "prep"
+        tree.dep[noun], tree.head[noun] = "pobj", to
+        tree.dep[participle], tree.head[participle] = "amod", noun
+
+
+def _is_subject(tree: Tree, index: int, verb: int) -> bool:
+    return tree.head[index] == verb and tree.dep[index] in ("nsubj", "nsubjpass")
+
+
 def repair_gerund_before_noun(tree: Tree, first: int, last: int) -> None:
     """ "Manage signing keys": behind a verb that takes no gerund it describes its noun."""
     for gerund in range(first + 1, last - 1):

@@ -28,6 +28,7 @@ from graphwright.extraction.parse.compounds import (
     repair_name_behind_several,
     repair_name_over_and,
     repair_name_over_comma,
+    repair_name_with_as,
     repair_noun_read_as_participle,
     repair_object_of_passive,
     repair_right_read_as_act,
@@ -81,6 +82,7 @@ from graphwright.extraction.parse.participles import (
     repair_led_relative,
     repair_means_read_as_clause,
     repair_participle_before_noun,
+    repair_participle_behind_to,
 )
 from graphwright.extraction.parse.plural_verbs import (
     make_verb,
@@ -362,6 +364,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_name_behind_several,
     repair_name_over_and,
     repair_name_over_comma,
+    repair_name_with_as,
     repair_hyphenated,
     repair_named_subject,
     repair_helper_of_name,
@@ -388,6 +391,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_root,
     repair_numbered_subject,
     repair_participle_before_noun,
+    repair_participle_behind_to,
     repair_gerund_before_noun,
     repair_joined_gerunds_before_noun,
     repair_means_read_as_clause,

@@ -83,8 +83,8 @@ class QualifierReader:
     def _sets_frame(self, verb: int, child: int) -> bool:
         """Return whether a phrase says what a clause is true of: "By default, ..."."""
         tree = self._tree
-        if tree.lower[child] == "otherwise" and tree.dep[child] == "advmod":
-            return True
+        if tree.lower[child] in ("otherwise", "else") and tree.dep[child] == "advmod":
+            return tree.lower[child] == "otherwise" or tree.words[child + 1 : child + 2] == [","]
         if tree.dep[child] not in ("prep", "agent"):
             return False
         return is_default(tree, child) or is_frame(tree, verb, child)

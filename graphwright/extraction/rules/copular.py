@@ -295,10 +295,14 @@ def adjectives(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
 
 
 def _with_degree(tree: Tree, adjective: int, prep: int) -> str:
-    """Return an adjective, in a comparison with its degree: "more efficient" than."""
-    degree = adjective - 1
+    """Return an adjective, in a comparison with its degree: "more efficient" than.
+
+    A participle has its particle: "locked up" in.
+    """
+    degree, behind = adjective - 1, adjective + 1
     compared = tree.lower[prep] == "than" and tree.tag[degree] == "RBR"
-    return tree.slice(degree if compared else adjective, adjective + 1).lower()
+    last = behind + (behind in tree.within(adjective, "prt"))
+    return tree.slice(degree if compared else adjective, last).lower()
 
 
 def _belongs(tree: Tree, index: int, adjective: int) -> bool:

@@ -21,6 +21,7 @@ _OF_VERB = frozenset({"acomp", "oprd", "xcomp", "ccomp"})
 _LEADING = frozenset({"nsubj", "nsubjpass", "mark", "advmod", "aux", "cc", "expl"})
 _DOERS = ("nsubj", "nsubjpass")
 _JOINTS = frozenset({"and", "or", "but", "nor", "and/or"})
+_POSSIBLE = frozenset({"possible", "potential", "likely", "probable"})
 _HELD = frozenset({"dobj", "pobj", "attr", "conj"})
 
 
@@ -82,12 +83,19 @@ def _is_main_verb(tree: Tree, verb: int) -> bool:
 
 
 def _is_of_value(reading: ScopeReading, found: Candidate) -> bool:
-    """Return whether a clause tells what one of several values means.
+    """Return whether a clause tells what one of several values means, or a possible reason.
 
-    "Possible values: OPEN: The gate is open. SHUT: ..." says of no gate that it is open.
+    "Possible values: OPEN: The gate is open. SHUT: ..." says of no gate that it is open, nor does
+    "Possible causes: The gate is open".
     """
     tree, first, verb = reading.tree, reading.first, found.predicate.anchor
     before = [i for i in range(first, verb) if tree.words[i] == ":"]
+    if any(
+        tree.lower[i - 1] in words("reason_nouns") and tree.lower[i - 2] in _POSSIBLE
+        for i in before
+        if i > first + 1
+    ):
+        return True
     if len(before) < 2 or not any(tree.lower[i - 1] == "values" for i in before[:-1]):
         return False
     stops = [i for i in range(before[-1], verb) if tree.words[i] in (".", ";", "!", "?")]
@@ -99,6 +107,22 @@ def _is_pointed(reading: ScopeReading, found: Candidate) -> bool:
     tree, verb = reading.tree, found.predicate.anchor
     bare = tree.tag[verb] in ("VB", "VBP") and tree.words[verb - 1] == "("
     return bare and verb > tree.scope[verb] and found.subject.head < verb
+
+
+def _is_aside(reading: ScopeReading, found: Candidate) -> bool:
+    """Return whether a subject stands in a remark in brackets, outside of which is its verb.
+
+    "Use a crane (see Cranes for Harbours) to lift boxes": no harbour lifts.
+    """
+    if found.subject_span is not None:
+        return False
+    tree, subject = reading.tree, found.subject
+    opened = [i for i in range(reading.first, subject.first) if tree.words[i] in ("(", ")")]
+    closed = [i for i in range(subject.last, reading.last) if tree.words[i] in ("(", ")")]
+    if not opened or not closed or tree.words[opened[-1]] == ")" or tree.words[closed[0]] == "(":
+        return False
+    alone = opened[-1] + 1 == subject.first and closed[0] == subject.last
+    return not alone and not opened[-1] < found.predicate.anchor < closed[0]
 
 
 def _is_asked(reading: ScopeReading, found: Candidate) -> bool:
@@ -273,7 +297,7 @@ def _is_done_with_data(tree: Tree, found: Candidate) -> bool:
     return tree.lemma[noun].lower() in words("container_nouns") | words("vague_nouns")
 
 
-_CHECKS_OF_READING = (_is_of_value, _is_pointed, _is_asked, _is_narrowed)
+_CHECKS_OF_READING = (_is_of_value, _is_pointed, _is_aside, _is_asked, _is_narrowed)
 _CHECKS_OF_TREE = (
     _opens_with_verb, _is_aim_of_name, _is_compared, _is_told_to_act, _is_to_come,
     _is_done_with_data,

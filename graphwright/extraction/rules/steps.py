@@ -151,10 +151,25 @@ def prerequisites(reading: ScopeReading, heading: Span) -> Iterator[Candidate]:
             continue  # what the reader may do, or wants to reach, is not required
         if _is_one_of_two(reading.tree, clause.verb):
             continue  # "you are a guest, or you are a member"
+        if _is_told(reading.tree, clause.verb):
+            continue
         if clause.reader and _is_main(reading, clause):
             roles = map(Target, reading.tree.within(clause.verb, "attr"))
             for target in (*targets_of(reading, clause), *roles):
                 yield _step(reading, clause, heading, PREREQUISITE, target)
+
+
+def _is_told(tree: Tree, verb: int) -> bool:
+    """Return whether a clause tells what a reader does: "You find the map in the hall".
+
+    What he has or knows is required.
+    """
+    subject = tree.first(verb, "nsubj")
+    if subject is None or tree.lower[subject] != "you" or tree.tag[verb] != "VBP":
+        return False
+    lemma = tree.lemma[verb].lower()
+    required = _HAVING | NEEDING | {"use"} | words("stative_verbs") | words("duty_verbs")
+    return lemma not in required and not any(tree.within(verb, "aux", "acomp", "attr"))
 
 
 def _is_one_of_two(tree: Tree, verb: int) -> bool:

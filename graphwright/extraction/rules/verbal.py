@@ -110,6 +110,9 @@ _GROUNDS = frozenset({"based", "depending"})
 _CHANGING = frozenset({"become", "remain", "stay", "get", "seem"})
 """Verbs that take an adjective as "be" does."""
 
+_OPEN = frozenset({"may", "might", "could"})
+"""Modals that leave open whether something is done."""
+
 _LEADING = frozenset({"from", "into", "to", "with"})
 """Prepositions that some verbs take, wherever in their objects a parser hangs them."""
 
@@ -262,6 +265,12 @@ def _goes_with_means(reading: ScopeReading, clause: Clause) -> bool:
     return is_end_of_act(clause)
 
 
+def _may_be_due(reading: ScopeReading, clause: Clause) -> bool:
+    """Return whether it is open if the reader has to do it: "You may have to move the crane"."""
+    led = {reading.tree.lemma[verb].lower() for verb in clause.chain}
+    return reading.flags.of(clause).modality in _OPEN and not led.isdisjoint(words("duty_verbs"))
+
+
 def _behind_object(reading: ScopeReading, clause: Clause, head: int) -> Iterator[Candidate]:
     """Yield the triples of the prepositions that hang on an object."""
     argument = reading.phrases.of(head)
@@ -282,6 +291,8 @@ def _with_preposition(
     rule = PREPOSITION if object_ is None else OBJECT_PREPOSITION
     if clause.reader and object_ is not None:
         if not _acts(tree, clause) and not _finds(tree, clause, tail):
+            return
+        if _may_be_due(reading, clause):
             return
         if _is_of_noun(reading, clause, object_, tail, complements):
             return

@@ -124,6 +124,20 @@ def test_what_the_reader_wants_or_may_do_is_not_required(extract, sentence):
     assert not {fact for fact in facts if "print" in fact[1]}
 
 
+@pytest.mark.parametrize(
+    ("sentence", "required"),
+    [
+        ("You find the seals in the archive.", False),
+        ("You assign the auditor role to the clerk.", False),
+        ("You use the auditor role.", True),
+        ("You have installed the tool.", True),
+    ],
+)
+def test_what_is_told_of_the_reader_is_not_required(extract, sentence, required):
+    facts = extract(f"# Post\n## Prerequisites\n{sentence}\n").rule("prerequisite")
+    assert bool(facts) is required
+
+
 def test_what_the_reader_can_view_is_a_step(extract):
     found = extract("# Ledger\nWith this app, you can view the overdue invoices.\n")
     assert ("Ledger", "involve viewing", "overdue invoices") in found.rule("instruction")
