@@ -215,7 +215,10 @@ def governing_spans(tree: Tree, first: int, last: int) -> Iterator[Span]:
     if marked or (fragment and root == first and _names_frame(tree, root)):
         yield _trimmed(tree, first, last)
         return
-    yield from conditions_of(tree, root)
+    for span in conditions_of(tree, root):
+        before = max(first, span[0] - 1)
+        if tree.lemma[before].lower() not in words("inquiring_verbs"):
+            yield span  # not of "To test if the gate is open, do the following:"
     for prep in tree.within(root, "prep"):
         if condition_span(tree, root, prep) is None and is_frame(tree, root, prep):
             yield _trimmed(tree, tree.left[prep], tree.right[prep])

@@ -38,6 +38,8 @@ def _is_misread(reading: ScopeReading, found: Candidate) -> bool:
     tree = reading.tree
     own = [found.object] if found.object_span is None else []
     own += [found.subject] if found.subject_span is None else []
+    if any(argument.tokens == 1 and tree.tag[argument.head] in _ASKING for argument in own):
+        return True  # "This tells who reads them."
     if any(_runs_over(tree, argument) for argument in own):
         return True
     if found.object_span is None and _lacks_complement(tree, found.object):
@@ -253,6 +255,16 @@ def _is_compared(tree: Tree, found: Candidate) -> bool:
     return tree.lower[prep] == "than" or (tree.lower[prep] == "as" and same)
 
 
+def _is_used_to(tree: Tree, found: Candidate) -> bool:
+    """Return whether a thing uses nothing to do something: "The key used to open the door"."""
+    verb = found.predicate.anchor
+    if tree.lemma[verb].lower() != "use":
+        verb = tree.head[verb]
+    if tree.lemma[verb].lower() != "use" or found.voice is not Voice.ACTIVE:
+        return False
+    return found.predicate.text.startswith("use to ") and not any(tree.within(verb, "dobj"))
+
+
 def _is_told_to_act(tree: Tree, found: Candidate) -> bool:
     """Return whether an object is wanted only for what it is to do: "requires clerks to sign"."""
     verb, noun = found.predicate.anchor, found.object
@@ -299,6 +311,6 @@ def _is_done_with_data(tree: Tree, found: Candidate) -> bool:
 
 _CHECKS_OF_READING = (_is_of_value, _is_pointed, _is_aside, _is_asked, _is_narrowed)
 _CHECKS_OF_TREE = (
-    _opens_with_verb, _is_aim_of_name, _is_compared, _is_told_to_act, _is_to_come,
+    _opens_with_verb, _is_aim_of_name, _is_compared, _is_used_to, _is_told_to_act, _is_to_come,
     _is_done_with_data,
 )  # fmt: skip

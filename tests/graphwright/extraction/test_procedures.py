@@ -113,6 +113,17 @@ def test_what_is_asked_behind_if_is_no_condition(extract: Extract) -> None:
     assert [step.condition for step in found.steps if step.actions] == [None] * len(found.steps)
 
 
+@pytest.mark.parametrize(
+    ("lead", "condition"),
+    [("To test if the tank is full", None), ("If the tank is full", "If the tank is full")],
+)
+def test_what_a_lead_in_tests_is_no_condition(
+    extract: Extract, lead: str, condition: str | None
+) -> None:
+    found = extract(f"# Start the Pump\n{lead}, do the following:\n- Open the valve.")
+    assert found.steps[-1].condition == condition
+
+
 def test_a_step_has_the_conditions_that_headings_and_lead_ins_set(extract: Extract) -> None:
     found = extract(
         "# Start the Pump\n## If You Use Linux\nIf the tank is full, do the following:\n"
