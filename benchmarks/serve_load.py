@@ -303,10 +303,10 @@ async def _under_load(
     began = time.process_time(), server.processor_seconds()
     asking = asyncio.create_task(load.run(clients, seconds))
     published: dict[str, Path] = {}
-    while_free = 0.0
+    apart, while_free = seconds / (len(changes) + 1), 0.0
     for change in changes:
-        await asyncio.sleep(seconds / (len(changes) + 1))
-        while_free = while_free or len(load.milliseconds) / (seconds / (len(changes) + 1))
+        await asyncio.sleep(apart)
+        while_free = while_free or len(load.milliseconds) / apart
         end, load.until = load.until, float("inf")  # not before the change is made
         process = await asyncio.create_subprocess_exec(*change, stdout=subprocess.PIPE)
         said, _ = await process.communicate()

@@ -6,6 +6,7 @@ the preposition themselves ("combine it with data"). What is open stays as the p
 
 from __future__ import annotations
 
+from graphwright.extraction.parse.joined_clauses import subject_of
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import FINITE_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 
@@ -208,8 +209,7 @@ def repair_preposition_behind_fronted(tree: Tree, first: int, last: int) -> None
             continue
         leads = tree.dep[noun] == "pobj" and first <= tree.head[noun] < noun
         leads = leads and tree.head[tree.head[noun]] == verb
-        subjects = [i for i in range(prep + 2, verb) if tree.head[i] == verb]
-        if leads and any(tree.dep[i] in ("nsubj", "nsubjpass") for i in subjects):
+        if leads and subject_of(tree, verb, prep + 2, verb) is not None:
             tree.head[prep] = noun
 
 

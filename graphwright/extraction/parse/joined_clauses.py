@@ -57,7 +57,7 @@ def repair_spliced_clause(tree: Tree, first: int, last: int) -> None:
             continue
         if tree.lemma[above].lower() in words("attribution_verbs"):
             continue
-        own, other = (_subject(tree, each, first, last) for each in (verb, above))
+        own, other = (subject_of(tree, each, first, last) for each in (verb, above))
         if own is None or other is None or not own < verb < other < above:
             continue
         if any(tree.dep[i] in _LEADING and tree.head[i] == verb for i in range(first, own)):
@@ -66,7 +66,8 @@ def repair_spliced_clause(tree: Tree, first: int, last: int) -> None:
             tree.dep[verb] = "parataxis"
 
 
-def _subject(tree: Tree, verb: int, first: int, last: int) -> int | None:
+def subject_of(tree: Tree, verb: int, first: int, last: int) -> int | None:
+    """Return the first subject of a verb from ``first`` to before ``last``, or None."""
     below = (i for i in range(first, last) if tree.head[i] == verb)
     return next((i for i in below if tree.dep[i] in ("nsubj", "nsubjpass")), None)
 

@@ -5,6 +5,7 @@ All other repairs are in ``repair``, which applies these.
 
 from __future__ import annotations
 
+from graphwright.extraction.parse.joined_clauses import subject_of
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
 
@@ -44,7 +45,7 @@ def repair_participle_behind_to(tree: Tree, first: int, last: int) -> None:
         if tree.lower[to] != "to" or tree.tag[participle] not in ("VBN", "VBD"):
             continue
         noun = _described(tree, participle, last)
-        subject = next((i for i in range(first, to) if _is_subject(tree, i, participle)), None)
+        subject = subject_of(tree, participle, first, to)
         if noun is None or subject is None or tree.head[to] != participle:
             continue
         above = tree.head[participle]
@@ -56,10 +57,6 @@ def repair_participle_behind_to(tree: Tree, first: int, last: int) -> None:
         tree.tag[to], tree.dep[to] = "IN", "prep"
         tree.dep[noun], tree.head[noun] = "pobj", to
         tree.dep[participle], tree.head[participle] = "amod", noun
-
-
-def _is_subject(tree: Tree, index: int, verb: int) -> bool:
-    return tree.head[index] == verb and tree.dep[index] in ("nsubj", "nsubjpass")
 
 
 def repair_gerund_before_noun(tree: Tree, first: int, last: int) -> None:

@@ -181,11 +181,11 @@ def _narrows_noun_before_verb(tree: Tree, prep: int) -> bool:
     So it does of what a sentence begins with: "For boxes with a red label, the crane stops".
     """
     noun, inner = tree.head[prep], tree.first(prep, "pobj")
-    verb = tree.head[noun]
-    if tree.dep[noun] == "pobj" and verb < noun:
-        verb = tree.head[verb] if tree.dep[verb] == "prep" else verb
-    elif tree.dep[noun] not in ("nsubj", "nsubjpass"):
+    lead = tree.head[noun]
+    fronted = tree.dep[noun] == "pobj" and lead < noun and tree.dep[lead] == "prep"
+    if not fronted and tree.dep[noun] not in ("nsubj", "nsubjpass"):
         return False
+    verb = tree.head[lead] if fronted else lead
     if noun > verb or inner is None:
         return False
     aside = tree.lower[prep] in words("detached_prepositions")

@@ -85,23 +85,27 @@ def _is_main_verb(tree: Tree, verb: int) -> bool:
 
 
 def _is_of_value(reading: ScopeReading, found: Candidate) -> bool:
-    """Return whether a clause tells what one of several values means, or a possible reason.
+    """Return whether a clause tells what one of several values means.
 
-    "Possible values: OPEN: The gate is open. SHUT: ..." says of no gate that it is open, nor does
-    "Possible causes: The gate is open".
+    "Possible values: OPEN: The gate is open. SHUT: ..." says of no gate that it is open.
     """
     tree, first, verb = reading.tree, reading.first, found.predicate.anchor
     before = [i for i in range(first, verb) if tree.words[i] == ":"]
-    if any(
-        tree.lower[i - 1] in words("reason_nouns") and tree.lower[i - 2] in _POSSIBLE
-        for i in before
-        if i > first + 1
-    ):
-        return True
     if len(before) < 2 or not any(tree.lower[i - 1] == "values" for i in before[:-1]):
         return False
     stops = [i for i in range(before[-1], verb) if tree.words[i] in (".", ";", "!", "?")]
     return not stops
+
+
+def _is_possible_reason(reading: ScopeReading, found: Candidate) -> bool:
+    """Return whether a clause only may be why something is so: "Possible causes: The gate is"."""
+    tree, verb = reading.tree, found.predicate.anchor
+    return any(
+        tree.words[colon] == ":"
+        and tree.lower[colon - 1] in words("reason_nouns")
+        and tree.lower[colon - 2] in _POSSIBLE
+        for colon in range(reading.first + 2, verb)
+    )
 
 
 def _is_pointed(reading: ScopeReading, found: Candidate) -> bool:
@@ -309,7 +313,9 @@ def _is_done_with_data(tree: Tree, found: Candidate) -> bool:
     return tree.lemma[noun].lower() in words("container_nouns") | words("vague_nouns")
 
 
-_CHECKS_OF_READING = (_is_of_value, _is_pointed, _is_aside, _is_asked, _is_narrowed)
+_CHECKS_OF_READING = (
+    _is_of_value, _is_possible_reason, _is_pointed, _is_aside, _is_asked, _is_narrowed,
+)  # fmt: skip
 _CHECKS_OF_TREE = (
     _opens_with_verb, _is_aim_of_name, _is_compared, _is_used_to, _is_told_to_act, _is_to_come,
     _is_done_with_data,
