@@ -6,7 +6,6 @@ nothing is ever stored in DuckDB: Parquet is the truth.
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import functools
 import glob
@@ -14,6 +13,7 @@ import itertools
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from multiprocessing.util import Finalize
 from pathlib import Path
 
 import duckdb
@@ -95,8 +95,6 @@ def _engine(threads: int, memory_limit: str) -> Iterator[duckdb.DuckDBPyConnecti
             connection.close()
 
 
-_ENGINES = contextlib.ExitStack()
-atexit.register(_ENGINES.close)
 _CATALOGS = itertools.count()
 
 
@@ -106,7 +104,10 @@ def _shared_engine(process: int, threads: int, memory_limit: str) -> duckdb.Duck
 
     ``process`` is this process's id, since the threads of an engine do not survive a fork.
     """
-    return _ENGINES.enter_context(_engine(threads, memory_limit))
+    held = contextlib.ExitStack()
+    # A worker process ends without atexit's functions, and its engine's folder would stay.
+    Finalize(None, held.close, exitpriority=0)
+    return held.enter_context(_engine(threads, memory_limit))
 
 
 @contextlib.contextmanager

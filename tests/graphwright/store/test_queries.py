@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from contextlib import AbstractContextManager
 
@@ -55,6 +57,36 @@ def test_rows_that_were_written_before_a_column_have_its_default(tmp_path):
             [row] = view.to_arrow_table().to_pylist()
         defaults = {c.name: c.default for c in table.columns if c.name in later}
         assert {name: row[name] for name in later} == defaults
+
+
+_WORKER = """
+import multiprocessing, pathlib, tempfile
+from concurrent.futures import ProcessPoolExecutor
+from graphwright.store.queries import open_views
+
+def folders_while_asked():
+    with open_views({"relations": []}):
+        return [path.name for path in pathlib.Path(tempfile.gettempdir()).iterdir()]
+
+if __name__ == "__main__":
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("forkserver")) as pool:
+        print(pool.submit(folders_while_asked).result())
+"""
+
+
+def test_a_worker_process_leaves_no_folder_behind(tmp_path):
+    script, folder = tmp_path / "worker.py", tmp_path / "folder"
+    script.write_text(_WORKER, encoding="utf-8")
+    folder.mkdir()
+    found = subprocess.run(
+        [sys.executable, str(script)],
+        env=os.environ | {"TMPDIR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "graphwright-duckdb-" in found.stdout
+    assert not list(folder.glob("graphwright-duckdb-*"))
 
 
 def test_an_undeclared_table_is_refused(merges):
