@@ -7,12 +7,14 @@ body are one BM25 index over tickets, those of comments one over comments.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterator
 from enum import IntEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
+import pyarrow as pa
 
 from graphwright.graph.lexical_index import save_index
 from graphwright.graph.ticket_files import COMMENT_ROWS, COMMENTS, TICKETS, TicketWords
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.floating]
     Numbers = NDArray[np.int64]
+
+_BLOCK = 4096
+"""Tickets, or sections, whose texts are in memory at once."""
 
 SUMMARY, DESCRIPTION, COMMENT = "summary", "description", "comment"
 
@@ -71,19 +76,34 @@ def _holders(graph: TicketGraph) -> NDArray[np.bool_]:
 
 def own_text(graph: TicketGraph, row: int, parts: NDArray[np.int8]) -> str:
     """Return title and body of a ticket as one text."""
-    first, last = graph.section_rows(row)
-    inner = graph.section_table["parent_id"].slice(first, last - first).is_valid().to_numpy()
-    own = first + np.flatnonzero((parts[first:last] <= Part.BODY) & ~inner)
-    return "\n".join(_texts(graph, own))
+    [text] = _own_texts_of(graph, row, row + 1, parts)
+    return text
 
 
 def _own_texts(graph: TicketGraph, parts: NDArray[np.int8]) -> Iterator[str]:
-    return (own_text(graph, row, parts) for row in range(len(graph)))
+    for first in range(0, len(graph), _BLOCK):
+        yield from _own_texts_of(graph, first, min(first + _BLOCK, len(graph)), parts)
+
+
+def _own_texts_of(
+    graph: TicketGraph, first: int, last: int, parts: NDArray[np.int8]
+) -> Iterator[str]:
+    """Yield title and body of each ticket from ``first`` up to ``last``."""
+    start, end = graph.section_rows(first)[0], graph.section_rows(last - 1)[1]
+    sections = graph.section_table.slice(start, end - start)
+    outer = sections["parent_id"].is_null().to_numpy()
+    own = np.flatnonzero((parts[start:end] <= Part.BODY) & outer)
+    texts = sections["text"].take(pa.array(own)).to_pylist()
+    tickets = graph.section_tickets[start:end][own]
+    bounds = np.searchsorted(tickets, np.arange(first, last + 1)).tolist()
+    for of_ticket in itertools.starmap(slice, itertools.pairwise(bounds)):
+        yield "\n".join(texts[of_ticket])
 
 
 def _texts(graph: TicketGraph, rows: Numbers) -> Iterator[str]:
     column = graph.section_table["text"]
-    return (column[row].as_py() for row in rows.tolist())
+    for first in range(0, len(rows), _BLOCK):
+        yield from column.take(pa.array(rows[first : first + _BLOCK])).to_pylist()
 
 
 class PartVectors:

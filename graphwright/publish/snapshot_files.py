@@ -58,6 +58,8 @@ _LINK_ENDS = ("document_id", "target_document_id")
 
 DOCUMENT_COLUMNS = ("document_id", "collection", "path", "uri", "format", "title")
 
+_HASHED_AT_ONCE = 2
+
 REQUIRED = KNOWLEDGE_GRAPH.required
 """The tables that a snapshot of the knowledge graph is made from."""
 
@@ -77,19 +79,19 @@ def write_snapshot_files(
     contradict each other.
     """
     check_paths(tables, graph)
-    tickets = _write_tickets(folder, tables, embedder_fingerprint)
-    help_ = _write_help(folder, tables, embedder_fingerprint)
-    applications = _write_applications(folder, tables, embedder_fingerprint)
     kept = {name: _map_table(folder, tables, name) for name in graph.published}
     documents = _map_table(folder, tables, graph.documents, "documents", DOCUMENT_COLUMNS)
     kept["documents"] = documents
     pairs_only = _map_pairs(folder, tables, graph)
     links = _map_for_now(folder, tables, graph.links, _LINK_ENDS)
     with ThreadPoolExecutor(1) as beside:
-        # Copying vectors leaves the interpreter free for the words of names and chunks.
+        # Copying vectors leaves the interpreter free for the words of names, chunks and tickets.
         vectors = beside.submit(
             _write_all_vectors, folder, graph, tables, kept, embedder_fingerprint
         )
+        tickets = _write_tickets(folder, tables, embedder_fingerprint)
+        help_ = _write_help(folder, tables, embedder_fingerprint)
+        applications = _write_applications(folder, tables, embedder_fingerprint)
         made = kept | {"names": _names(kept)}
         write_arrow(folder / "names.arrow", made["names"])
         _write_edges(folder, graph, kept | pairs_only)
@@ -312,5 +314,7 @@ def _describe(folder: Path, counts: Mapping[str, int]) -> dict[str, FileEntry]:
     rows = {f"{name}.arrow": count for name, count in counts.items()}
     vectors = (path for path in files if path.name.endswith("_vectors.npy"))
     rows |= {path.name: len(open_vectors(path)) for path in vectors}
-    names = {path: path.relative_to(folder).as_posix() for path in files}
-    return {name: describe_file(path, rows.get(name, 0)) for path, name in names.items()}
+    names = [path.relative_to(folder).as_posix() for path in files]
+    with ThreadPoolExecutor(_HASHED_AT_ONCE) as pool:  # hashing leaves the interpreter free
+        entries = pool.map(describe_file, files, [rows.get(name, 0) for name in names])
+        return dict(zip(names, entries, strict=True))

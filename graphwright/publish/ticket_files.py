@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -54,9 +55,11 @@ def write_ticket_files(folder: Path, tables: TablePaths, embedder: str) -> Ticke
     tickets = [tickets[row] for row in order]
     places = order_of_sections(made["ticket_sections"], tickets)
     sections = _rewrite(folder, "ticket_sections", made["ticket_sections"], places)
-    write_ticket_indexes(TicketGraph(tickets, sections), folder / WORDS)
-    dimensions = _write_vectors(folder, tables, sections, embedder)
-    return TicketFilesMade({name: rows.num_rows for name, rows in made.items()}, dimensions)
+    with ThreadPoolExecutor(1) as beside:  # as for the vectors of the knowledge graph
+        dimensions = beside.submit(_write_vectors, folder, tables, sections, embedder)
+        write_ticket_indexes(TicketGraph(tickets, sections), folder / WORDS)
+        counts = {name: rows.num_rows for name, rows in made.items()}
+        return TicketFilesMade(counts, dimensions.result())
 
 
 def _map_table(folder: Path, tables: TablePaths, name: str) -> pa.Table:

@@ -25,8 +25,8 @@ Pieces = Mapping[int, int]
 def pieces_of(text: str) -> dict[int, int]:
     """Return the pieces of a text."""
     found = {}
-    for piece in _PIECES.split(text):
-        plain = " ".join(_WORDS.findall(piece.casefold()))
+    for piece in _PIECES.split(text.casefold()):
+        plain = " ".join(_WORDS.findall(piece))
         if plain:
             digest = hashlib.blake2b(plain.encode("utf-8", "surrogatepass"), digest_size=8)
             found[int.from_bytes(digest.digest(), "big")] = len(plain)
@@ -105,16 +105,15 @@ def _compare(
     """
     seen: dict[str, list[str]] = {}
     for document in holders:
-        own = [document]
+        own, group = [document], groups.find(document)
         for root in list(seen):
             members = seen[root]
-            joined = groups.find(root) == groups.find(document)
-            if joined or any(
+            if groups.find(root) == group or any(
                 _are_copies(m, document, documents, totals) for m in reversed(members)
             ):
                 groups.join(root, document)
-                own = [*seen.pop(root), *own]
-        seen[groups.find(document)] = own
+                own, group = [*seen.pop(root), *own], groups.find(document)
+        seen[group] = own
 
 
 def _are_copies(
@@ -127,8 +126,7 @@ def _are_copies(
 
 
 def _common(one: Pieces, other: Pieces) -> int:
-    small, large = sorted((one, other), key=len)
-    return sum(length for piece, length in small.items() if piece in large)
+    return sum(map(one.__getitem__, one.keys() & other.keys()))
 
 
 def words_of(text: str) -> frozenset[str]:

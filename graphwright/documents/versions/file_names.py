@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import functools
 import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePosixPath
@@ -46,8 +47,7 @@ class NamedVersion:
 def read_path(path: str, rules: VersionSettings) -> NamedVersion:
     """Return what a path inside its collection says of the document's version."""
     whole = PurePosixPath(path)
-    archive = {_plain(word) for word in rules.archive_folders}
-    marks = {_plain(word) for word in rules.marks}
+    archive, marks = _all_plain(rules.archive_folders), _all_plain(rules.marks)
     folders = [_plain(folder) for folder in whole.parent.parts]
     found = next((f for f, plain in zip(whole.parent.parts, folders, strict=True)
                   if plain in archive), None)  # fmt: skip
@@ -110,6 +110,12 @@ def _day(found: re.Match[str]) -> str | None:
     except ValueError:
         return None
     return day.isoformat()
+
+
+@functools.cache
+def _all_plain(words: tuple[str, ...]) -> frozenset[str]:
+    """Return the words of a setting, which are the same for all documents."""
+    return frozenset(map(_plain, words))
 
 
 def _plain(text: str) -> str:

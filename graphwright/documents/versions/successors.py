@@ -7,6 +7,7 @@ told with its reason; nothing here raises.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -86,14 +87,18 @@ class Names:
     """Finds the documents that a name means: a path, an address, a file's name or a title."""
 
     def __init__(self, documents: Iterable[Known]) -> None:
-        self._by: tuple[defaultdict[str, list[Known]], ...] = tuple(
-            defaultdict(list) for _ in range(5)
-        )
-        for document in documents:
+        self._documents = list(documents)
+
+    @functools.cached_property
+    def _by(self) -> tuple[Mapping[str, list[Known]], ...]:
+        """The documents by each kind of name: mostly no document names another."""
+        by: tuple[defaultdict[str, list[Known]], ...] = tuple(defaultdict(list) for _ in range(5))
+        for document in self._documents:
             file = PurePosixPath(document.path)
             names = (document.path, document.uri, file.name, file.stem, document.title)
-            for found, name in zip(self._by, names, strict=True):
+            for found, name in zip(by, names, strict=True):
                 found[_key(name)].append(document)
+        return by
 
     def find(self, name: str, collection: str | None, beside: str | None = None) -> list[Known]:
         """Return what a name means, in the collection first; more than one is ambiguous.
