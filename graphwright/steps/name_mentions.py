@@ -186,6 +186,7 @@ def _search(
 ) -> int:
     """Search buckets, keep what is found and return the number of chunks searched."""
     rows = sum(found.count(bucket) for bucket in buckets)
+    many = len(buckets) > 1 and rows > _FEW_CHUNKS  # a bucket is one task
     work.on_start(rows)
 
     def tasks() -> Iterator[_Task]:
@@ -195,7 +196,7 @@ def _search(
     outcomes = run_tasks(
         _search_bucket,
         tasks(),
-        workers=work.workers if rows > _FEW_CHUNKS else 0,
+        workers=work.workers if many else 0,
         timeout_seconds=None,
         initializer=_take_dictionary,
         initargs=(dictionary,),

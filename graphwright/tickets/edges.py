@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -35,11 +36,16 @@ class _Keys:
             self._own.setdefault((ticket.collection, ticket.key), ticket)
             self._all[ticket.key].add(ticket.collection)
             self.by_id[ticket.document_id] = ticket
-        self._names: defaultdict[str, set[str]] = defaultdict(set)
+        self._series = {(t.collection, _series(t.key)) for t in self.by_id.values()}
+
+    @functools.cached_property
+    def _names(self) -> Mapping[str, set[str]]:
+        """The tickets of each name that a reader may use."""
+        names: defaultdict[str, set[str]] = defaultdict(set)
         for ticket in self.by_id.values():
             for name in (ticket.key, f"{ticket.collection}:{ticket.key}"):
-                self._names[name].add(ticket.document_id)
-        self._series = {(t.collection, _series(t.key)) for t in self.by_id.values()}
+                names[name].add(ticket.document_id)
+        return names
 
     def end(self, key: str, stated_in: str) -> _End:
         """Return the end that a key means in a collection."""
