@@ -91,6 +91,11 @@ def shape_of(address: str) -> str:
     return _ID.sub("{}", address)
 
 
+def names_a_thing(address: str) -> bool:
+    """Return whether path or query hold a number or an id: it is an address of many alike."""
+    return _ID.search(path_and_query(address)) is not None
+
+
 def ends_session(address: str) -> bool:
     """Say whether an address logs its caller out, by its words."""
     words = _words(address)

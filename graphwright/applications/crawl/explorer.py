@@ -1,5 +1,8 @@
 """The order of a crawl: which addresses are opened and which elements pressed, level by level.
 
+Pages of one of many things (a ticket, a month) come last: which of them a limit leaves depends on
+all that are known then.
+
 ``Explorer.explore`` is a generator that asks for work and is sent the results, by key. It opens
 nothing, and what it asks for depends on results alone, never on their order of arrival: so
 neither the number of contexts nor a killed crawl shows. Source: Lemon Learning, section 2.
@@ -12,7 +15,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from graphwright.applications.capture import Reading
 from graphwright.applications.crawl.actions import Action, Forms
-from graphwright.applications.crawl.addresses import natural
+from graphwright.applications.crawl.addresses import names_a_thing, natural
 from graphwright.applications.crawl.links import Links
 from graphwright.applications.crawl.shared import SharedElements
 from graphwright.applications.crawl.work import (
@@ -86,6 +89,7 @@ class Explorer:
         self._links = Links(settings.limits)
         self._shared = SharedElements()
         self._of_template: dict[str, int] = {}
+        self._waiting: list[Action] = []
         self._spent = 0
 
     def is_excluded(self, address: str) -> bool:
@@ -104,13 +108,29 @@ class Explorer:
         results = yield [Visit(self._home)]
         self._links.take(results)
         frontier = self._begin(results["visit", self._home])
-        while frontier:
-            yield from self._locate(frontier)
-            actions = self._list(frontier)
-            yield from self._open(actions)
-            yield from self._press(actions)
+        while frontier or self._waiting:
+            if frontier:
+                yield from self._locate(frontier)
+                actions = self._without_things(self._list(frontier))
+                yield from self._open(actions)
+                yield from self._press(actions)
+            else:
+                actions, self._waiting = self._waiting, []
+                yield from self._open(actions)
             frontier = self._settle(actions)
         self._infer_late()
+
+    def _without_things(self, actions: list[Action]) -> list[Action]:
+        """Return actions without the links to one of many things, which wait for all other pages.
+
+        Of such links a few are opened, the lowest of those known. Were they opened as they come,
+        what an application shows of its user, the tickets seen last, would choose them: and a
+        crawl's own traces would change what the next one sees.
+        """
+        things = [a for a in actions if a.address is not None and names_a_thing(a.address)]
+        self._waiting += things
+        waiting = {id(action) for action in things}
+        return [action for action in actions if id(action) not in waiting]
 
     def _begin(self, result: Result) -> list[Found]:
         landing = result.landing
@@ -228,7 +248,7 @@ class Explorer:
         self.states.update((state.identity, state) for state in found)
         for action in actions:
             action.forget_reading()
-        self._links.forget_readings()
+        self._links.forget_readings(self.states)
         return found
 
     def _way(self, action: Action, landing: Landing, reading: Reading) -> Found:

@@ -7,7 +7,7 @@ months of a calendar do, a few are opened; where all lead to one state, the othe
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from graphwright.applications.crawl.actions import Action
 from graphwright.applications.crawl.addresses import natural, shape_of
@@ -144,7 +144,8 @@ class Links:
         over = opened >= self._limits.states_of_a_template
         return "limit: states_of_a_template" if over else "limit: actions"
 
-    def forget_readings(self) -> None:
-        """Keep of what was opened only which state it is."""
+    def forget_readings(self, known: Container[str]) -> None:
+        """Keep of what led to a known state only which one it is."""
         for address, result in self._results.items():
-            self._results[address] = result.without_reading()
+            if result.landing is None or result.landing.identity in known:
+                self._results[address] = result.without_reading()

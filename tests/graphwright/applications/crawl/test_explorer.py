@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graphwright.applications.address_templates import template_of
 from graphwright.applications.capture import Capture, ElementPlace, Reading
 from graphwright.applications.crawl.ahead import Ahead
 from graphwright.applications.crawl.explorer import Explorer
@@ -49,7 +50,13 @@ class Page:
 World = tuple[Page, ...]
 
 
+FIRST_THING = 5
+"""The pages from this on are each of one thing, with its number in the address."""
+
+
 def address(page: int) -> str:
+    if page >= FIRST_THING:
+        return f"{HOME}thing/{page}"
     return HOME if page == 0 else f"{HOME}{'abcdefghijklmnop'[page]}"
 
 
@@ -59,13 +66,14 @@ def element(key: str, region: str, href: str | None) -> UiElement:
 
 def reading(world: World, page: int) -> Reading:
     seen = world[page]
-    elements = [element(f"link {to}", "main", address(to)) for to in seen.links]
+    links = {f"link {to}": address(to) for to in seen.links}
+    elements = [element(key, "main", template_of(to, HOME)) for key, to in links.items()]
     elements += [element(f"press {page} {n}", "main", None) for n in range(len(seen.buttons))]
     elements += [element(f"header {n}", "shell", None) for n in range(len(seen.shell))]
     capture = Capture(
         address(page), f"page {page}", (), (), (), (), (), tuple(elements), ()
     )  # fmt: skip
-    places = {one.key: ElementPlace(f"#{one.key}", one.href, None) for one in elements}
+    places = {one.key: ElementPlace(f"#{one.key}", links.get(one.key), None) for one in elements}
     return Reading(capture, address(page), places, {}, ())
 
 
@@ -279,3 +287,14 @@ def test_tries_are_kept_apart_by_state() -> None:
     assert [key for key in doer.done if key[0] == "try"] == [
         ("try", landing(world, 0).identity, f"press 0 {n}") for n in range(3)
     ]
+
+
+def test_what_was_seen_last_does_not_choose_which_things_are_opened() -> None:
+    things = tuple(range(FIRST_THING, FIRST_THING + 5))
+    opened = []
+    for seen_last in ((), (9,), (8, 7)):
+        pages = [Page((1, *seen_last), (), ()), Page((2,), (), ()), Page(things, (), ())]
+        world = (*pages, *[Page((), (), ())] * (FIRST_THING + 5 - len(pages)))
+        _, doer, *_ = crawl(world, 1, states_of_a_template=2)
+        opened.append({key[1] for key in doer.done if key[0] == "visit" and "thing" in key[1]})
+    assert opened == [{address(5), address(6)}] * 3
