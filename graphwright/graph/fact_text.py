@@ -21,6 +21,9 @@ KIND_RULES = frozenset({"example", "list_kind"})
 """Rules whose object is a kind that the subject is one of."""
 
 
+PURPOSE_RULE = "purpose"
+"""The rule whose predicate ends in what the thing that is acted on serves."""
+
 _LEADING = frozenset({"as", "at", "by", "for", "from", "in", "on", "with"})
 """Prepositions that may lead to a noun within a predicate: "for users of"."""
 
@@ -59,7 +62,8 @@ def fact_text(fact: BareFact, rules: Sequence[str] = ()) -> str:
     What it is done to stands in its place ("The clerk sends an order to the mill"), what else
     restricts it in brackets behind it: "The clerk pays the rent (if the tenant owes)".
     """
-    predicate, restriction = with_thing(fact.predicate, fact.restriction)
+    serves = PURPOSE_RULE in rules[:1]
+    predicate, restriction = with_thing(fact.predicate, fact.restriction, serves=serves)
     named = NAMING_RULE in rules[:1]
     kind = named or not KIND_RULES.isdisjoint(rules[:1])
     sentence = fact_sentence(
@@ -87,29 +91,48 @@ def quoted_fact_text(fact: BareFact, quotes: Sequence[Quote]) -> str:
     return fact_text(fact, [quote.rule for quote in quotes])
 
 
-def with_thing(predicate: str, restriction: str | None) -> tuple[str, str | None]:
+def with_thing(
+    predicate: str, restriction: str | None, *, serves: bool = False
+) -> tuple[str, str | None]:
     """Return a predicate with what it is done to in its place, and what is left of a restriction.
 
     "send to" of "of an order" is "send an order to"; a light verb's noun gives way to the whole
     phrase: "make change in" of "of code changes" is "make code changes in". Where the predicate
-    holds another noun, what it is done to stands before that one: "list for guests of".
+    holds another noun, what it is done to stands before that one: "list for guests of"; where it
+    ends in what this ``serves``, before that: "check to open" of "of a pass" is "check a pass to
+    open".
     """
     parts = restriction.split(RESTRICTION_SEPARATOR) if restriction else []
     things = [part for part in parts if part.startswith(THING)]
     words = predicate.split()
-    end = words.index("to") if words[:1] == ["use"] and "to" in words else len(words)
-    while end > 1 and words[end - 1] in PREPOSITIONS:
-        end -= 1
-    if len(things) != 1 or end == len(words):
+    aim = next((at for at in range(len(words) - 2, 0, -1) if _starts_aim(words, at)), None)
+    end = aim if serves and aim is not None else _place_of_thing(words, aim)
+    if len(things) != 1 or end is None:
         return predicate, restriction
-    leads = (at for at in range(1, end) if words[at] in _LEADING)
-    end = next((at for at in leads if not words[at + 1].endswith("ing")), end)
     thing = things[0].removeprefix(THING)
     before = words[:end]
     if end > 1 and any(_is_form_of(word.lower(), words[end - 1]) for word in thing.split()):
         before.pop()
     rest = RESTRICTION_SEPARATOR.join(part for part in parts if part != things[0])
     return " ".join([*before, thing, *words[end:]]), rest or None
+
+
+def _place_of_thing(words: Sequence[str], aim: int | None) -> int | None:
+    """Return where in a predicate what it is done to stands: before a preposition or an aim."""
+    end = len(words)
+    if words[:1] == ["use"] and "to" in words:
+        end = words.index("to")
+    while end > 1 and words[end - 1] in PREPOSITIONS:
+        end -= 1
+    if end == len(words):
+        return aim
+    leads = (at for at in range(1, end) if words[at] in _LEADING)
+    return next((at for at in leads if not words[at + 1].endswith("ing")), end)
+
+
+def _starts_aim(words: Sequence[str], at: int) -> bool:
+    """Return whether a word leads to what is done in the end: "to open", "for opening"."""
+    return words[at] == "to" or (words[at] == "for" and words[at + 1].endswith("ing"))
 
 
 def _is_form_of(word: str, base: str) -> bool:

@@ -319,7 +319,9 @@ class Phrases:
         """Return whether a token right of the head is part of the name ("S/4HANA 2021")."""
         tree = self._tree
         if tree.dep[child] == "appos":
-            return is_code(tree.words[child])  # "the interface IF_ORDER"
+            named = tree.tag[child - 1] in NAME_TAGS or tree.words[child - 1].isupper()
+            numbered = named and tree.tag[child] == "CD"
+            return numbered or is_code(tree.words[child])  # "Dock 7", "the interface IF_ORDER"
         return tree.tag[child] == "CD" or (
             tree.dep[child] == "compound" and tree.tag[child] in NAME_TAGS
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import is_code, words
-from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cells import first_phrase
 from graphwright.extraction.reading.predicates import written
@@ -48,6 +48,7 @@ def definitions(reading: ScopeReading) -> Iterator[Candidate]:
         _is_clause(tree, term)
         or _is_remark(tree, term)
         or _says_again(tree, term, phrase or argument)
+        or _is_path(tree, term, sign + 1, argument)
     ):
         return
     predicate = written(tree, "be", (sign, sign), sign)
@@ -58,8 +59,29 @@ def definitions(reading: ScopeReading) -> Iterator[Candidate]:
 
 
 def _starts_order(tree: Tree, first: int, body: int) -> bool:
-    """Return whether a first "noun" governs what follows: "Delete an entry", "Get to know X"."""
-    return body == first and tree.tag[first + 1 : first + 2] in (["DT"], ["PRP$"], ["TO"])
+    """Return whether a first "noun" governs what follows: "Delete an entry", "Get to know X".
+
+    So does a word for nothing: "No port is open" is no port.
+    """
+    if tree.lower[first] in ("no", "not", "none"):
+        return True
+    ordered = tree.lower[first] in words("first_orders") | words("opening_verbs")
+    follows = tree.tag[first + 1 : first + 2]
+    return body == first and (
+        follows in (["DT"], ["PRP$"], ["TO"]) or (ordered and follows in (["NNP"], ["NNPS"]))
+    )
+
+
+def _is_path(tree: Tree, term: Argument, first: int, body: Argument) -> bool:
+    """Return whether a name is only followed by where to find something: "Dock OS: Gate > Open".
+
+    What a common noun names is there: "Folder: /gate/log".
+    """
+    named = any(tree.tag[i] in NAME_TAGS for i in range(term.first, term.last))
+    named = named or term.head in tree.names
+    written = tree.slice(first, body.last)
+    steps = " > " in tree.slice(first, tree.right[body.head])
+    return named and (steps or written[:1] in "/~" or ":\\" in written or "://" in written)
 
 
 def _repeats(tree: Tree, term: Argument, body: int) -> bool:

@@ -22,6 +22,7 @@ _LEADING = frozenset({"nsubj", "nsubjpass", "mark", "advmod", "aux", "cc", "expl
 _DOERS = ("nsubj", "nsubjpass")
 _JOINTS = frozenset({"and", "or", "but", "nor", "and/or"})
 _POSSIBLE = frozenset({"possible", "potential", "likely", "probable"})
+_ACTING = frozenset({Origin.INFINITIVE, Origin.CONJUNCT})
 _HELD = frozenset({"dobj", "pobj", "attr", "conj"})
 
 
@@ -131,6 +132,17 @@ def _is_aside(reading: ScopeReading, found: Candidate) -> bool:
     return not alone and not opened[-1] < found.predicate.anchor < closed[0]
 
 
+def _is_asked_for(reading: ScopeReading, found: Candidate) -> bool:
+    """Return whether a question is told: "Find out which gate keeper stores the key"."""
+    tree, subject = reading.tree, found.subject
+    before = subject.first - 1
+    if found.subject_span is not None or before < reading.first or tree.lower[before] != "which":
+        return False
+    above = tree.head[before]
+    asks = tree.dep[above] == "ccomp" and above == tree.head[subject.head]
+    return asks or (tree.dep[before] == "det" and above == subject.head)
+
+
 def _is_asked(reading: ScopeReading, found: Candidate) -> bool:
     """Return whether a parser gave a passive two subjects: one of them is asked for, or no subject.
 
@@ -174,6 +186,8 @@ def _is_torn(tree: Tree, found: Candidate) -> bool:
     texts += [one.text for one in conditions]
     if any(text.split()[-1].lower() in _JOINTS for text in texts if text.split()):
         return True
+    if any(text.lower() == "in case" for text in texts):
+        return True  # what the case is stands elsewhere
     if found.subject_span is not None:
         return False
     subject = range(tree.left[found.subject.head], found.subject.head + 1)
@@ -304,19 +318,35 @@ def _is_to_come(tree: Tree, found: Candidate) -> bool:
     return led and tree.dep[noun] in _HELD and not there
 
 
-def _is_done_with_data(tree: Tree, found: Candidate) -> bool:
-    """Return whether something is done with what only informs: "uses details to print badges"."""
+def _is_told_of(tree: Tree, doer: int) -> bool:
+    """Return whether a noun names who acts, unlike "the following configuration"."""
+    ahead = any(tree.lower[word] in words("directions") for word in tree.children[doer])
+    return tree.tag[doer] in NOUN_TAGS and not ahead
+
+
+def _is_done_by_another(tree: Tree, found: Candidate) -> bool:
+    """Return whether a means is read as what acts: "the clerk uses a key to open the gate".
+
+    The clerk opens it; nor does what only informs print: "uses details to print badges".
+    """
     verb, noun = found.predicate.anchor, found.subject.head
+    while found.origin is Origin.CONJUNCT and tree.dep[verb] == "conj":
+        verb = tree.head[verb]  # "uses a key to open the gate and lock it"
     above = tree.head[verb]
-    if found.origin is not Origin.INFINITIVE or tree.lemma[above] not in words("means_verbs"):
+    if found.origin not in _ACTING or tree.lemma[above] not in words("means_verbs"):
         return False
-    return tree.lemma[noun].lower() in words("container_nouns") | words("vague_nouns")
+    acts = tree.tag[above] != "VBG" and is_infinitive(tree, verb)
+    if acts and any(_is_told_of(tree, doer) for doer in tree.within(above, "nsubj")):
+        return True
+    informs = tree.lemma[noun].lower() in words("container_nouns") | words("vague_nouns")
+    return informs and found.origin is Origin.INFINITIVE
 
 
 _CHECKS_OF_READING = (
-    _is_of_value, _is_possible_reason, _is_pointed, _is_aside, _is_asked, _is_narrowed,
+    _is_of_value, _is_possible_reason, _is_pointed, _is_aside, _is_asked,
+    _is_asked_for, _is_narrowed,
 )  # fmt: skip
 _CHECKS_OF_TREE = (
     _opens_with_verb, _is_aim_of_name, _is_compared, _is_used_to, _is_told_to_act, _is_to_come,
-    _is_done_with_data,
+    _is_done_by_another,
 )  # fmt: skip

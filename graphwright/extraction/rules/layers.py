@@ -58,9 +58,20 @@ def layer_of(tree: Tree, found: Candidate, *, is_required: bool = False) -> Laye
         return Layer.NAVIGATION
     if _is_step(found) or (is_required and _is_required(tree, found)):
         return Layer.PROCEDURE
-    if found.flags.contextual or _holds_of_some(found):
+    if found.flags.contextual or _holds_of_some(found) or _is_listed_part(tree, found):
         return Layer.CONTEXT
     return Layer.CONTEXT if _only_points(tree, found) else Layer.KNOWLEDGE
+
+
+def _is_listed_part(tree: Tree, found: Candidate) -> bool:
+    """Return whether a list only says that it holds a part: "Fill in these fields: Password"."""
+    kind = found.object
+    listed = found.rule.has(Trait.KIND_OF_MEMBER) and found.rule.has(Trait.LISTED)
+    plain = all(tree.tag[i] in ("JJ", "NNS", "NN") for i in range(kind.first, kind.last))
+    lemma = tree.lemma[kind.head].lower()
+    if not listed or found.subject_span is not None or not plain:
+        return False
+    return kind.tokens == 1 and lemma in words("part_kinds") | words("vague_kinds")
 
 
 def _holds_of_some(found: Candidate) -> bool:
@@ -124,7 +135,19 @@ def _only_tells_which(tree: Tree, found: Candidate) -> bool:
         return not is_name(tree, found.subject) or object_.tokens == 1
     if rule.has(Trait.NOUN_PREPOSITION):
         return not is_amount(tree, object_)
-    return object_.tokens == 1 and tree.lemma[object_.head].lower() in words("part_kinds")
+    return object_.tokens == 1 and _is_kind_of_part(tree, found.subject, object_)
+
+
+def _is_kind_of_part(tree: Tree, name: Argument, kind: Argument) -> bool:
+    """Return whether a kind leaves out what a named part belongs to: "UPDATE is a method".
+
+    A name that holds another says it ("DOCK_GATE~OPEN"), and that of a file says what it is.
+    """
+    lemma, written = tree.lemma[kind.head].lower(), tree.slice(name.first, name.last)
+    if lemma == "file":
+        return "." in written[1:]
+    whole = lemma == "method" and any(sign in written for sign in ("~", "=>", "->", "::"))
+    return lemma in words("part_kinds") and not whole
 
 
 def _only_counts(tree: Tree, name: Argument) -> bool:

@@ -92,14 +92,15 @@ def _purposes_of(
     """Yield what a subject does, offers or has for a purpose: "create to", "allow to"."""
     tree, above = reading.tree, clauses[0]
     used = verb_predicate(tree, above)
-    if offers(tree, above.verb) and not used.intended and not above.lead.text:
+    offered = offers(tree, above.verb) and not used.intended and not above.lead.text
+    possible = tree.lower[thing.head] in words("possibility_nouns")
+    if offered and (possible or is_bare(tree, thing)):  # "gives flexible ways to", "has tools to"
         used = dataclasses.replace(used, text="allow", act="allow")
     predicate = _serving(tree, clauses, used, end)
     for stated in clause_triples(reading, above, PURPOSE, predicate, [end.head], avoid=thing):
         found = governed(stated, reading.flags.of(clauses[2]))
         found = _with_ends(reading, clauses[2], found)
-        vague = tree.lower[thing.head] in words("possibility_nouns") and thing.tokens == 1
-        vague = vague or (used.text == "allow" and is_bare(tree, thing))  # "offers tools to"
+        vague = used.text == "allow" or (possible and thing.tokens == 1)
         yield found if vague else with_object(tree, found, thing)
 
 

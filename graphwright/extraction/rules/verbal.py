@@ -451,6 +451,8 @@ def recipients(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         return  # more often one long name than two objects
     if tree.lower[tree.left[thing] - 1] in (",", "and", "or"):
         return  # "shows its name, the age and the height"
+    if tree.tag[tree.left[recipient]] == "WDT":
+        return  # "decides which clerk stores the key"
     argument = phrases.of(thing)
     if clause.reader:
         predicate = _to_recipient(_passive_of_reader(tree, clause, ()))

@@ -9,13 +9,14 @@ from graphwright.graph.fact_text import (
     KIND_RULES,
     LABELLING_RULES,
     NAMING_RULE,
+    PURPOSE_RULE,
     fact_text,
     with_thing,
 )
 
 
 def test_the_rules_that_label_exist() -> None:
-    wanted = LABELLING_RULES | KIND_RULES | {NAMING_RULE}
+    wanted = LABELLING_RULES | KIND_RULES | {NAMING_RULE, PURPOSE_RULE}
     assert {rule.name for rule in all_rules()} >= wanted
 
 
@@ -71,6 +72,9 @@ def test_what_has_to_be_done_is_said_by_a_verb() -> None:
         ("lend boat as part of", "of a boat", ("lend a boat as part of", None)),
         ("list for guests of", "of rooms", ("list rooms for guests of", None)),
         ("be for opening with", "of a gate", ("be for opening a gate with", None)),
+        ("check to open", "of a pass; at dawn", ("check a pass to open", "at dawn")),
+        ("be to mend to save", "of a sail", ("be to mend a sail to save", None)),
+        ("use for delivering", "of a cart", ("use a cart for delivering", None)),
         ("send", "of an order", ("send", "of an order")),
         ("send to", "if it rains", ("send to", "if it rains")),
         ("send to", None, ("send to", None)),
@@ -78,3 +82,15 @@ def test_what_has_to_be_done_is_said_by_a_verb() -> None:
 )
 def test_what_a_predicate_is_done_to_stands_in_its_place(predicate, restriction, expected):
     assert with_thing(predicate, restriction) == expected
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ("purpose", "Clerk offers cart to look for sacks"),
+        ("object_preposition", "Clerk offers to look cart for sacks"),
+    ],
+)
+def test_what_serves_a_purpose_stands_before_it(rule: str, expected: str) -> None:
+    fact = Fact("of cart", predicate="offer to look for", object="sacks")
+    assert fact_text(fact, [rule]) == expected

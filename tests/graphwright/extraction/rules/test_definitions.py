@@ -56,6 +56,9 @@ def test_a_definition_is_all_that_its_sentence_says(extract, item, fact):
         "- DELETE_JOB: Delete an entry",
         "- Order Name: The name of the order",
         "Note: The name of the service plan that you want to use.",
+        "- dock-util: No free berth available",
+        "- Dock OS: ~/Library/Gates",
+        "- Dock OS: View > Gates > Open gates",
         "- The standard tells how a user - the resource owner - can log on",
     ],
 )

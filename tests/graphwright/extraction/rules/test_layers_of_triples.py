@@ -53,6 +53,9 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
         ("The endpoint for the Alder service returns a key.", {"for": "context"}),
         ("The machine with 16 GB of memory stands in Oslo.", {"with": "knowledge"}),
         ("Open the Tide Tables app.", {"be": "knowledge"}),
+        ("Use the TIDE_READ method of the gate.", {"be": "context"}),
+        ("The form has the following fields:\n- Password", {"be": "context"}),
+        ("The form has the following lakes:\n- Alder", {"be": "knowledge"}),
         ("The name stands in the Tide Table field.", {"be": "context"}),
         ("The pilot of Lake Alder reads this notice.", {"read": "context"}),
         ("The keeper Ann Lee folds a sail and binds it to the Alder mast.", {"bind to": "context"}),
@@ -69,3 +72,13 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
 def test_layers_of_sentences(extract: Extract, marked: str, expected: dict[str, str]) -> None:
     found = {triple.predicate: triple.layer for triple in extract(marked).triples}
     assert expected.items() <= found.items()
+
+
+def test_the_end_of_a_name_says_that_it_is_a_file(extract_names: Extract) -> None:
+    kinds = [
+        triple.layer
+        for text in ("The `tide.json` file is read.", "The `tide` file is read.")
+        for triple in extract_names(text).triples
+        if triple.rule == "designation"
+    ]
+    assert kinds == ["context", "knowledge"]
