@@ -48,6 +48,7 @@ class Crawled:
 
     report: Mapping[str, Any]
     peak_bytes: int
+    shared_once_bytes: int
     growth: float
     seconds: float
 
@@ -72,7 +73,8 @@ def crawl(root: Path, lake: Path, target: Target, *, clean: bool = False) -> Cra
         raise SystemExit(f"{' '.join(command)} failed:\n{errors}")
     seconds = time.monotonic() - began
     (report,) = json.loads(output)
-    return Crawled(report, watch.peak, process_memory.growth(watch.samples), seconds)
+    grown = process_memory.growth(watch.samples)
+    return Crawled(report, watch.peak, watch.shared_once, grown, seconds)
 
 
 def _sources(root: Path, application: ApplicationSettings) -> Path:
@@ -131,6 +133,7 @@ def counts(crawled: Crawled) -> dict[str, Any]:
         "seconds": round(crawled.seconds, 1),
         "seconds_a_state": round(crawled.seconds / max(1, report["states"]), 3),
         "peak_megabytes": round(crawled.peak_bytes / MEGABYTE),
+        "shared_once_megabytes": round(crawled.shared_once_bytes / MEGABYTE),
         "unlisted_writes": list(report["unlisted"]),
     }
 
@@ -203,6 +206,7 @@ _ROWS = {
     "by outcome": lambda one: ", ".join(f"{k} {n}" for k, n in one["outcomes"].items() if n),
     "seconds a state": lambda one: one["seconds_a_state"],
     "resident memory, summed, MB": lambda one: one["peak_megabytes"],
+    "of it with shared pages once, MB": lambda one: one["shared_once_megabytes"],
     "tables of the server that differ after it": lambda one: len(one["data_changed"]),
     "operations that reached the server": lambda one: (
         ", ".join(f"{kind} {count}" for kind, count in one["requests"].items()) or "-"

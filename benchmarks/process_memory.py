@@ -10,6 +10,11 @@ from pathlib import Path
 _PROC = Path("/proc")
 _PAGE = 4096
 _SECONDS = 0.5
+_SHARED_ONCE_EACH = 20
+"""Samples from one look at shared pages to the next: Linux walks all pages for it."""
+
+Told = Callable[[Path], tuple[int, int] | None]
+"""What says of an entry of ``/proc`` its parent and its bytes; None: it has just ended."""
 
 
 def own_peak_mb() -> int:
@@ -17,42 +22,59 @@ def own_peak_mb() -> int:
     return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
-def tree_bytes(root: int) -> int:
-    """Return the summed resident bytes of a process and its descendants; 0 where it has ended.
+def resident(entry: Path) -> tuple[int, int] | None:
+    """Return parent and resident bytes of a process.
 
-    Pages that processes share count for each of them, so the sum is an upper bound.
+    Pages that processes share count for each of them, so a sum is an upper bound.
     """
+    try:
+        pages = int((entry / "statm").read_text().split()[1])
+        return _parent(entry), pages * _PAGE
+    except (OSError, IndexError):
+        return None
+
+
+def shared_once(entry: Path) -> tuple[int, int] | None:
+    """Return parent and bytes of a process, pages that n processes share counted as an nth."""
+    try:
+        lines = (entry / "smaps_rollup").read_text().splitlines()
+        kilobytes = next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+        return _parent(entry), kilobytes * 1024
+    except (OSError, StopIteration):
+        return None
+
+
+def _parent(entry: Path) -> int:
+    # The name stands in brackets and may hold blanks and brackets itself.
+    return int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+
+
+def tree_bytes(root: int, told: Told = resident) -> int:
+    """Return the summed bytes of a process and its descendants; 0 where it has ended."""
     children: dict[int, list[int]] = defaultdict(list)
-    resident: dict[int, int] = {}
+    sizes: dict[int, int] = {}
     for entry in _PROC.iterdir():
-        if entry.name.isdigit() and (told := _told(entry)) is not None:
-            parent, size = told
+        if entry.name.isdigit() and (found := told(entry)) is not None:
+            parent, size = found
             children[parent].append(int(entry.name))
-            resident[int(entry.name)] = size
+            sizes[int(entry.name)] = size
     total, waiting = 0, [root]
     while waiting:
         process = waiting.pop()
-        total += resident.get(process, 0)
+        total += sizes.get(process, 0)
         waiting += children[process]
     return total
 
 
-def _told(entry: Path) -> tuple[int, int] | None:
-    """Return parent and resident bytes of a process; None: it has just ended."""
-    try:
-        stat = (entry / "stat").read_text()
-        pages = int((entry / "statm").read_text().split()[1])
-    except (OSError, IndexError):
-        return None
-    # The name stands in brackets and may hold blanks and brackets itself.
-    return int(stat.rpartition(")")[2].split()[1]), pages * _PAGE
-
-
 class Watch:
-    """Samples of a tree's memory, each with what ``progress`` said at that moment."""
+    """Samples of a tree's memory, each with what ``progress`` said at that moment.
+
+    ``shared_once`` is the most seen with shared pages counted once, which is looked at less often.
+    """
 
     def __init__(self, root: int, progress: Callable[[], int]) -> None:
         self.samples: list[tuple[int, int]] = []
+        self.shared_once = 0
         self._root, self._progress = root, progress
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._sample, daemon=True)
@@ -73,6 +95,9 @@ class Watch:
     def _sample(self) -> None:
         while not self._ended.is_set():
             self.samples.append((self._progress(), tree_bytes(self._root)))
+            if len(self.samples) % _SHARED_ONCE_EACH == 0:
+                seen = tree_bytes(self._root, shared_once)
+                self.shared_once = max(self.shared_once, seen)
             time.sleep(_SECONDS)
 
 

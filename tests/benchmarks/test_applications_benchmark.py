@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from applications import kinds_of, table_of
 from crawl_targets import targets
-from process_memory import Watch, growth, tree_bytes
+from process_memory import Watch, growth, shared_once, tree_bytes
 from request_tracker import missing_packages
 from table_digests import changed
 
@@ -29,6 +29,7 @@ def test_memory_is_summed_over_what_a_process_started() -> None:
             while watch.peak < alone + 80_000_000 and time.monotonic() < deadline:
                 time.sleep(0.1)
         assert watch.peak >= alone + 80_000_000
+        assert 80_000_000 <= tree_bytes(os.getpid(), shared_once) <= watch.peak
     finally:
         child.kill()
         child.wait()
@@ -50,6 +51,7 @@ def test_a_table_has_a_column_for_each_application() -> None:
         "outcomes": {"done": 4, "blocked": 1, "failed": 0},
         "seconds_a_state": 0.5,
         "peak_megabytes": 900,
+        "shared_once_megabytes": 700,
         "data_changed": [],
         "requests": kinds_of({"query Runs": 2, "query Jobs": 1}),
         "recrawl_unchanged": 0.1,
