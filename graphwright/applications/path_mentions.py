@@ -214,8 +214,14 @@ def _kept(segment: Segment, chain: list[PathName]) -> Iterator[list[PathName]]:
     strong |= all(name.form in (NameForm.MARKED, NameForm.QUOTED) for name in named)
     between = segment.text[chain[0].end : chain[1].start]
     strong |= len(chain) > 2 and "-" not in between
-    if strong or _is_cued(segment, chain):
+    if strong or (_is_cued(segment, chain) and not _is_of_small_words(named)):
         yield chain
+
+
+def _is_of_small_words(names: Sequence[PathName]) -> bool:
+    """Say whether no name has a capital: "from new -> open" is a change of what a thing is."""
+    unmarked = all(name.form in (NameForm.PLAIN, NameForm.KNOWN) for name in names)
+    return unmarked and all(name.text.islower() for name in names)
 
 
 def _is_cued(segment: Segment, chain: Sequence[PathName]) -> bool:

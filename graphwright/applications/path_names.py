@@ -155,8 +155,10 @@ def _run_before(segment: Segment, least: int, end: int) -> PathName | None:
 def _run_after(segment: Segment, start: int, most: int) -> PathName | None:
     found = [(one.end() + start, one[0]) for one in _TOKEN.finditer(segment.text[start:most])]
     tokens = found[:MOST_WORDS]
-    for stop, _ in reversed(tokens):
-        if name_key(segment.text[start:stop]) in segment.vocabulary.names:
+    following = [word for _, word in found[1:]] + [""]
+    for (stop, word), after in reversed([*zip(tokens, following, strict=False)]):
+        goes_on = word[-1].isalnum() and _CAPITAL.match(after)  # "New" of "New Article"
+        if name_key(segment.text[start:stop]) in segment.vocabulary.names and not goes_on:
             return _cut(segment, start, stop, NameForm.KNOWN)
     kept = 0
     for at, (_, word) in enumerate(tokens):

@@ -11,7 +11,8 @@ from graphwright.applications.menu_names import Vocabulary, is_placeholder, name
 from graphwright.applications.path_mentions import path_mentions
 
 KNOWN = Vocabulary.of(
-    ["Admin", "Search", "Logged in as", "Tools"], ["Applies To", "RT at a glance", "Queues"]
+    ["Admin", "Search", "Logged in as", "Tools"],
+    ["Applies To", "RT at a glance", "Queues", "New", "Open"],
 )
 
 
@@ -44,6 +45,9 @@ def found(text: str, path: str = "manual.md", vocabulary: Vocabulary = KNOWN) ->
          ["Admin > Global > Conditions", "Admin > Global > Actions"]),
         ("Use Search > Users or Admin > Users > Select, then click.",
          ["Search > Users", "Admin > Users > Select"]),
+        ("Go to Admin > Classes > New Class and pick one.", ["Admin > Classes > New Class"]),
+        ("Go to Admin > Classes > New and pick one.", ["Admin > Classes > New"]),
+        ("Go to admin > queues now.", ["admin > queues"]),
     ],
 )  # fmt: skip
 def test_paths_that_people_write(text: str, paths: list[str]) -> None:
@@ -55,6 +59,7 @@ def test_paths_that_people_write(text: str, paths: list[str]) -> None:
     [
         "We now allow nobody -> self with the right.",
         "The path is new -> open -> resolved.",
+        "It limits a change from new -> open by a right.",
         "Resolved > '2014-12-15' means after it.",
         "A price A > B is higher.",
         "Run `cat Foo > Bar` in a shell.",
