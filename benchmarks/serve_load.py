@@ -45,9 +45,9 @@ import yaml
 
 from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.project import Project, open_project
+from graphwright.publish.mapped_tables import TablePaths
 from graphwright.publish.publish import publish_snapshot
 from graphwright.publish.snapshot_files import REQUIRED
-from graphwright.publish.ticket_files import TablePaths
 from graphwright.serving import functions
 from graphwright.serving.models import SearchRequest
 from graphwright.serving.reader import Models, Reader

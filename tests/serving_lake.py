@@ -17,7 +17,7 @@ from graphwright.entities.name_dictionary import Name, NameDictionary
 from graphwright.entities.name_mentions import ReadChunk, mentions_of, names_in, table_of_names
 from graphwright.entities.normalise import normalise
 from graphwright.ids import bucket_of, content_id, document_id, sha256_text
-from graphwright.publish.ticket_files import TablePaths
+from graphwright.publish.mapped_tables import TablePaths
 from graphwright.tables import (
     Chunk,
     ChunkEmbedding,

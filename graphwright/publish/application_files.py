@@ -6,8 +6,6 @@ import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 
-import pyarrow as pa
-
 from graphwright.graph.application_files import (
     ACTION_VECTORS,
     OF_ACTIONS,
@@ -15,13 +13,11 @@ from graphwright.graph.application_files import (
     STATE_VECTORS,
     WORDS,
 )
-from graphwright.graph.arrow_file import open_arrow
 from graphwright.graph.kinds import ACTION, APPLICATION_GRAPH, STATE
 from graphwright.graph.lexical_index import save_index
 from graphwright.graph.vector_file import write_vectors
+from graphwright.publish.mapped_tables import TablePaths, map_table
 from graphwright.publish.row_positions import positions
-from graphwright.publish.sorted_rows import write_sorted
-from graphwright.publish.ticket_files import TablePaths
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -44,7 +40,7 @@ def write_application_files(
 
     Raises ``SnapshotError`` where tables contradict each other.
     """
-    made = {name: _map_table(folder, tables, name) for name in APPLICATION_GRAPH.published}
+    made = {name: map_table(folder, tables, name) for name in APPLICATION_GRAPH.published}
     states, actions = made[STATE.table], made[ACTION.table]
     for end in (ACTION.source.column, ACTION.target.column):
         positions(actions[end].drop_null(), states[STATE.key], f"{ACTION.table}.{end}")
@@ -61,10 +57,3 @@ def write_application_files(
     return ApplicationFilesMade(
         {name: rows.num_rows for name, rows in made.items()}, frozenset(sizes)
     )
-
-
-def _map_table(folder: Path, tables: TablePaths, name: str) -> pa.Table:
-    """Write a table's rows in key order to a file of the snapshot, and return it mapped."""
-    path = folder / f"{name}.arrow"
-    write_sorted(path, tables[name], name)
-    return open_arrow(path)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from graphwright.graph.arrow_file import open_arrow, write_arrow
+from graphwright.graph.arrow_file import write_arrow
 from graphwright.graph.help_files import (
     OF_NODES,
     OF_PAGES,
@@ -22,10 +22,8 @@ from graphwright.graph.help_words import node_texts, page_texts
 from graphwright.graph.kinds import HELP_GRAPH
 from graphwright.graph.lexical_index import save_index
 from graphwright.graph.vector_file import write_vectors
+from graphwright.publish.mapped_tables import TablePaths, map_for_now
 from graphwright.publish.row_positions import positions
-from graphwright.publish.sorted_rows import write_sorted
-from graphwright.publish.ticket_files import TablePaths
-from graphwright.store.folder import LOCAL_FILES
 
 _PAGE_ORDER = [("document_id", "ascending"), ("index", "ascending")]
 
@@ -48,7 +46,7 @@ def write_help_files(folder: Path, tables: TablePaths, embedder: str) -> HelpFil
 
     Raises ``SnapshotError`` where tables contradict each other.
     """
-    made = {name: _sorted(folder, tables, name) for name in HELP_GRAPH.published}
+    made = {name: map_for_now(folder, tables, name) for name in HELP_GRAPH.published}
     made["help_nodes"] = made["help_nodes"].sort_by(_PAGE_ORDER)
     made["help_intents"] = _by_node(made["help_intents"], made["help_nodes"])
     made[TEXTS] = _texts(folder, tables, made["help_pages"])
@@ -58,17 +56,6 @@ def write_help_files(folder: Path, tables: TablePaths, embedder: str) -> HelpFil
     size = write_vectors(folder / VECTORS, ids, tables["intent_embeddings"], embedder)
     _write_words(folder, made)
     return HelpFilesMade({name: rows.num_rows for name, rows in made.items()}, size)
-
-
-def _sorted(
-    folder: Path, tables: TablePaths, name: str, columns: tuple[str, ...] | None = None
-) -> pa.Table:
-    """Return a table's rows in key order."""
-    path = folder / f"{name}.arrow"
-    write_sorted(path, tables[name], name, columns)
-    rows = open_arrow(path)
-    LOCAL_FILES.delete(path)  # what is mapped stays until it is let go of
-    return rows
 
 
 def _by_node(intents: pa.Table, nodes: pa.Table) -> pa.Table:
@@ -83,7 +70,7 @@ def _by_node(intents: pa.Table, nodes: pa.Table) -> pa.Table:
 
 def _texts(folder: Path, tables: TablePaths, pages: pa.Table) -> pa.Table:
     """Return the canonical text of each help page."""
-    texts = _sorted(folder, tables, HELP_GRAPH.documents, ("document_id", "text"))
+    texts = map_for_now(folder, tables, HELP_GRAPH.documents, ("document_id", "text"))
     return texts.filter(pc.is_in(texts["document_id"], value_set=pages["document_id"]))
 
 

@@ -33,8 +33,8 @@ from graphwright.graph.pointer import (
 from graphwright.ids import ID_LENGTH, fingerprint
 from graphwright.publish.history import log
 from graphwright.publish.history.origin import Origin
+from graphwright.publish.mapped_tables import TablePaths
 from graphwright.publish.snapshot_files import check_paths, write_snapshot_files
-from graphwright.publish.ticket_files import TablePaths
 from graphwright.store.storage import Storage, open_storage
 
 _BUILDING = ".building-"

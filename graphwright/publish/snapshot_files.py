@@ -8,7 +8,7 @@ holds only the pages that it touches. Choosing the folder and publishing it is i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from graphwright.errors import SnapshotError
-from graphwright.graph.arrow_file import open_arrow, write_arrow
+from graphwright.graph.arrow_file import write_arrow
 from graphwright.graph.kinds import (
     APPLICATION_GRAPH,
     HELP_GRAPH,
@@ -41,15 +41,13 @@ from graphwright.publish.application_files import (
     write_application_files,
 )
 from graphwright.publish.help_files import HelpFilesMade, has_help, write_help_files
+from graphwright.publish.mapped_tables import TablePaths, map_for_now, map_table
 from graphwright.publish.row_positions import positions
-from graphwright.publish.sorted_rows import write_sorted
 from graphwright.publish.ticket_files import (
-    TablePaths,
     TicketFilesMade,
     has_tickets,
     write_ticket_files,
 )
-from graphwright.store.folder import LOCAL_FILES
 from graphwright.tables import TABLES
 
 Rows = NDArray[np.int64]
@@ -79,11 +77,13 @@ def write_snapshot_files(
     contradict each other.
     """
     check_paths(tables, graph)
-    kept = {name: _map_table(folder, tables, name) for name in graph.published}
-    documents = _map_table(folder, tables, graph.documents, "documents", DOCUMENT_COLUMNS)
+    kept = {name: map_table(folder, tables, name) for name in graph.published}
+    documents = map_table(
+        folder, tables, graph.documents, file="documents", columns=DOCUMENT_COLUMNS
+    )
     kept["documents"] = documents
     pairs_only = _map_pairs(folder, tables, graph)
-    links = _map_for_now(folder, tables, graph.links, _LINK_ENDS)
+    links = map_for_now(folder, tables, graph.links, _LINK_ENDS)
     with ThreadPoolExecutor(1) as beside:
         # Copying vectors leaves the interpreter free for the words of names, chunks and tickets.
         vectors = beside.submit(
@@ -153,19 +153,6 @@ def check_paths(tables: TablePaths, graph: GraphKind = KNOWLEDGE_GRAPH) -> None:
                 )
 
 
-def _map_table(
-    folder: Path,
-    tables: TablePaths,
-    name: str,
-    file: str | None = None,
-    columns: Sequence[str] | None = None,
-) -> pa.Table:
-    """Write a table's rows in key order to a file of the snapshot, and return it mapped."""
-    path = folder / f"{file or name}.arrow"
-    write_sorted(path, tables[name], name, columns)
-    return open_arrow(path)
-
-
 def _map_pairs(folder: Path, tables: TablePaths, graph: GraphKind) -> dict[str, pa.Table]:
     """Return what edges need of the tables that the snapshot does not hold, in key order."""
     columns: dict[str, dict[str, None]] = {}
@@ -176,15 +163,8 @@ def _map_pairs(folder: Path, tables: TablePaths, graph: GraphKind) -> dict[str, 
             columns.setdefault(edge.table, {}).update(needed)
     pairs = {}
     for name, needed in columns.items():
-        pairs[name] = _map_for_now(folder, tables, name, list(needed))
+        pairs[name] = map_for_now(folder, tables, name, list(needed))
     return pairs
-
-
-def _map_for_now(folder: Path, tables: TablePaths, name: str, columns: Sequence[str]) -> pa.Table:
-    """Return columns of a table that the snapshot does not hold, in key order."""
-    rows = _map_table(folder, tables, name, columns=columns)
-    LOCAL_FILES.delete(folder / f"{name}.arrow")  # what is mapped stays until it is let go of
-    return rows
 
 
 def _names(kept: Mapping[str, pa.Table]) -> pa.Table:

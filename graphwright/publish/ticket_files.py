@@ -7,7 +7,7 @@ Tickets stand in the order of their keys and sections in that of tickets, as rea
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -21,13 +21,10 @@ from graphwright.graph.ticket_files import VECTORS, WORDS
 from graphwright.graph.ticket_graph import TicketGraph, order_of_sections, order_of_tickets
 from graphwright.graph.ticket_texts import write_ticket_indexes
 from graphwright.graph.vector_file import rows_file, write_vectors
+from graphwright.publish.mapped_tables import TablePaths, map_for_now, map_table
 from graphwright.publish.row_positions import positions
-from graphwright.publish.sorted_rows import write_sorted
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.tables import Ticket, rows_of
-
-TablePaths = Mapping[str, Sequence[Path]]
-"""Table name to its Parquet files."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ def write_ticket_files(folder: Path, tables: TablePaths, embedder: str) -> Ticke
 
     Raises ``SnapshotError`` where tables contradict each other.
     """
-    made = {name: _map_table(folder, tables, name) for name in TICKET_GRAPH.published}
+    made = {name: map_table(folder, tables, name) for name in TICKET_GRAPH.published}
     tickets = rows_of(Ticket, made["tickets"])
     order = order_of_tickets(tickets)
     _rewrite(folder, "tickets", made["tickets"], np.array(order, dtype=np.int64))
@@ -60,13 +57,6 @@ def write_ticket_files(folder: Path, tables: TablePaths, embedder: str) -> Ticke
         write_ticket_indexes(TicketGraph(tickets, sections), folder / WORDS)
         counts = {name: rows.num_rows for name, rows in made.items()}
         return TicketFilesMade(counts, dimensions.result())
-
-
-def _map_table(folder: Path, tables: TablePaths, name: str) -> pa.Table:
-    """Write a table's rows in key order to a file of the snapshot, and return it mapped."""
-    path = folder / f"{name}.arrow"
-    write_sorted(path, tables[name], name)
-    return open_arrow(path)
 
 
 def _rewrite(folder: Path, name: str, table: pa.Table, order: NDArray[np.int64]) -> pa.Table:
@@ -84,10 +74,7 @@ def _rewrite(folder: Path, name: str, table: pa.Table, order: NDArray[np.int64])
 def _write_vectors(folder: Path, tables: TablePaths, sections: pa.Table, embedder: str) -> int:
     """Write the vectors of pieces in the order of sections, and the section row of each."""
     columns = ("piece_id", "section_id", "index")
-    path = folder / "section_pieces.arrow"
-    write_sorted(path, tables["section_pieces"], "section_pieces", columns)
-    pieces = open_arrow(path)
-    LOCAL_FILES.delete(path)
+    pieces = map_for_now(folder, tables, "section_pieces", columns)
     rows = positions(pieces["section_id"], sections["section_id"], "section_pieces.section_id")
     of_section = rows.to_numpy().astype("<i8")
     order = np.lexsort((pieces["index"].to_numpy(), of_section))

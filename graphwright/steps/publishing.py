@@ -6,9 +6,9 @@ from graphwright.graph.kinds import APPLICATION_GRAPH, HELP_GRAPH, TICKET_GRAPH
 from graphwright.graph.manifest import FORMAT_VERSION
 from graphwright.graph.pointer import known_pointer, read_pointer
 from graphwright.publish.history.origin import origin_of
+from graphwright.publish.mapped_tables import TablePaths
 from graphwright.publish.publish import is_published, publish_snapshot
 from graphwright.publish.snapshot_files import REQUIRED
-from graphwright.publish.ticket_files import TablePaths
 from graphwright.steps.base.step import Given, Step, StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
