@@ -135,7 +135,9 @@ def _work(markup: Markup, text: str, answer: Connection) -> None:
 
 def limited(markup: Markup, text: str, limit: float) -> tuple[Clock, str]:
     """Return what ``read`` returns, or that it took longer than the limit or died."""
-    context = multiprocessing.get_context("fork")
+    # Not forked from this process: a lock that a thread of a library holds would stay held there.
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])  # what it imports takes seconds
     here, there = context.Pipe(duplex=False)
     worker = context.Process(target=_work, args=(markup, text, there))
     worker.start()
