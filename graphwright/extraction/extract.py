@@ -521,8 +521,9 @@ class _ChunkExtractor:
 
     def _layer(self, sentence: Sentence, found: Candidate) -> Layer:
         required = self._headings.states_prerequisites(sentence.start)
+        symptom = self._headings.states_symptoms(sentence.start)
         named = with_named_ends(self._tree, self._phrases, found)
-        return layer_of(self._tree, named, is_required=required)
+        return layer_of(self._tree, named, is_required=required, is_symptom=symptom)
 
     def _noun_phrases(self, found: Candidate) -> list[Span]:
         """Return the spans of the phrases around subject and object, neither in the other."""

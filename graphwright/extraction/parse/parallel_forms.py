@@ -28,6 +28,7 @@ def repair_parallel_forms(tree: Tree, first: int, last: int) -> None:
     repair_singular_before_verb(tree, first, last)
     repair_clause_before_main(tree, first, last)
     repair_joined_infinitive(tree, first, last)
+    repair_joined_owner(tree, first, last)
 
 
 def repair_plural_in_series(tree: Tree, first: int, last: int) -> None:
@@ -342,3 +343,34 @@ def repair_noun_of_preposition(tree: Tree, first: int, last: int) -> None:
         taken = words("verbs_with_to") | words("leading_verbs") | words("light_verbs")
         if lemma not in taken and tree.lemma[noun].lower() in words("nouns_with_to"):
             tree.head[prep] = noun
+
+
+def repair_joined_owner(tree: Tree, first: int, last: int) -> None:
+    """ "a sign of our trust and our care": what has the same owner is joined, not the "sign"."""
+    for joined in range(first + 4, last):
+        noun = tree.head[joined]
+        if tree.dep[joined] != "conj" or tree.tag[joined] not in NOUN_TAGS or noun >= joined:
+            continue
+        owner = _owner(tree, noun + 1, joined, joined)
+        inner = next(
+            (
+                i
+                for i in range(noun + 2, joined)
+                if tree.dep[i] == "pobj" and tree.lower[tree.head[i]] == "of"
+            ),
+            None,
+        )
+        if owner is None or inner is None or tree.head[tree.head[inner]] != noun:
+            continue
+        begins = tree.lower[tree.head[inner] + 1] == owner
+        if begins and _owner(tree, first, noun, noun) is None:
+            tree.head[joined] = inner
+            joints = (i for i in range(inner, joined) if tree.dep[i] == "cc")
+            for joint in joints:
+                tree.head[joint] = inner if tree.head[joint] == noun else tree.head[joint]
+
+
+def _owner(tree: Tree, first: int, last: int, noun: int) -> str | None:
+    """Return the pronoun that says whose a noun is: "our"."""
+    own = (i for i in range(first, last) if tree.head[i] == noun and tree.tag[i] == "PRP$")
+    return next((tree.lower[i] for i in own), None)

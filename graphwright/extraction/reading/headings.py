@@ -21,6 +21,7 @@ _LEADING = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _PREREQUISITES = frozenset({"prerequisites", "prerequisite", "requirements", "before you start"})
+_SYMPTOMS = frozenset({"symptom", "symptoms", "problem", "problem description", "issue"})
 _LONGEST_LABEL = max(map(len, OTHER_TEXTS)) + 2
 _ONLY = re.compile(
     r"[(\[](?P<inside>[^()\[\]]*(?<![\w-])only)[)\]]|^only\s+(?:for|in|on|with|at|under|if|when)\b"
@@ -129,6 +130,10 @@ class Headings:
     def states_prerequisites(self, offset: int) -> bool:
         """Return whether the nearest heading above an offset says "Prerequisites"."""
         return self._nearest(offset) in _PREREQUISITES
+
+    def states_symptoms(self, offset: int) -> bool:
+        """Return whether the nearest heading above an offset says "Symptom"."""
+        return self._nearest(offset) in _SYMPTOMS
 
     def lists_texts(self, offset: int) -> bool:
         """Return whether the nearest label above an offset stands over titles of other texts.

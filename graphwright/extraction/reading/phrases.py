@@ -183,12 +183,23 @@ class Phrases:
         activity = complement_of_gerund(self._tree, head)
         if activity is not None:
             last = self.of(activity).last if activity > head else head + 1
+            last = self._over_aim(head, last)
             return Argument(head, head, last if last - head <= MAX_NAME_TOKENS else head + 1)
         first, last = self._left_edge(head), self._right_edge(head)
         first, last = self._over_atoms(head, first, last)
         first = self._over_bracket(head, first, last)
         last = max(last, self._with_of(head, first, last, nested=nested))
         return self.trim(head, first, self._over_joined(head, first, last, nested=nested))
+
+    def _over_aim(self, gerund: int, last: int) -> int:
+        """Return the end of an act over what it leads to: "bringing boats to market" is one."""
+        tree = self._tree
+        prep = next((i for i in tree.within(gerund, "prep") if i == last), None)
+        if prep is None or tree.dep[gerund] != "csubj":
+            return last
+        end = tree.right[prep]
+        whole = end < len(tree.words) and tree.head[gerund] == end
+        return end if whole and end - gerund <= MAX_NAME_TOKENS else last
 
     def _over_joined(self, head: int, first: int, last: int, *, nested: bool) -> int:
         """Return the end of a name whose end stands behind the nouns joined to it."""

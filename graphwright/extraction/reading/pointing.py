@@ -7,6 +7,7 @@ from graphwright.extraction.parse.tree import NAME_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument, is_bare
 
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those", "such"})
+_PICKING = frozenset({"one", "any", "some", "each", "either", "all", "none", "two", "both"})
 _DEFINITE = _DEMONSTRATIVES | {"the"}
 
 
@@ -24,8 +25,9 @@ def is_plain(tree: Tree, argument: Argument) -> bool:
 def is_pointed_at(tree: Tree, argument: Argument) -> bool:
     """Return whether a noun stands for a thing that its text tells: "this setting".
 
-    So do "such tasks", "the following services", "some of these controls", "the length of this
-    period" and "the content in this section". A name behind "this" is known without its text.
+    So do "such tasks", "the following services", "some of these controls", "any of the following",
+    "one of the gates", "the length of this period" and "the content in this section". A name behind
+    "this" is known without its text.
     """
     if argument.head in tree.names or tree.tag[argument.head] in NAME_TAGS:
         return False
@@ -34,9 +36,24 @@ def is_pointed_at(tree: Tree, argument: Argument) -> bool:
         inner = tree.first(prep, "pobj")
         if inner is None or tree.tag[inner] in NAME_TAGS:
             continue
+        if tree.lower[prep] == "of" and _picks(tree, argument, inner):
+            return True
         if tree.lower[prep] == "of" or tree.lemma[inner].lower() in words("texts"):
             heads.append(inner)
     return any(_is_led(tree, head) for head in heads)
+
+
+def _picks(tree: Tree, argument: Argument, whole: int) -> bool:
+    """Return whether an argument is one or some of what the text has told of, and names nothing."""
+    if tree.lower[argument.head] not in _PICKING or whole in tree.names:
+        return False
+    ahead = words("directions")
+    definite = any(tree.lower[word] == "the" for word in tree.within(whole, "det"))
+    bare = all(
+        tree.dep[word] in ("det", "predet") or tree.lower[word] in ahead
+        for word in tree.children[whole]
+    )
+    return definite and (bare or tree.lower[whole] in ahead)
 
 
 def _is_led(tree: Tree, noun: int) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Origin, Voice
 from graphwright.extraction.reading.header_words import points
@@ -44,10 +44,13 @@ _PRONOUNS = frozenset({"it", "them", "this", "these", "those"})
 _DUTIES = frozenset({"must", "need to", "have to", "should", "shall"})
 
 
-def layer_of(tree: Tree, found: Candidate, *, is_required: bool = False) -> Layer:
+def layer_of(
+    tree: Tree, found: Candidate, *, is_required: bool = False, is_symptom: bool = False
+) -> Layer:
     """Return the layer of a candidate, whose clause is in ``tree``.
 
-    ``is_required``: it stands under a heading that says what a task requires.
+    ``is_required``: it stands under a heading that says what a task requires; ``is_symptom``: under
+    one that says how things are when something fails, which they are not otherwise.
     """
     rule = found.rule
     if rule.has(Trait.SUBJECT_OF_CLAUSE) and _tells(tree, found):
@@ -58,9 +61,19 @@ def layer_of(tree: Tree, found: Candidate, *, is_required: bool = False) -> Laye
         return Layer.NAVIGATION
     if _is_step(found) or (is_required and _is_required(tree, found)):
         return Layer.PROCEDURE
-    if found.flags.contextual or _holds_of_some(found) or _is_listed_part(tree, found):
+    if (
+        (is_symptom and _is_how_it_is(found))
+        or found.flags.contextual
+        or any(check(tree, found) for check in _CHECKS_OF_TEXT)
+    ):
         return Layer.CONTEXT
-    return Layer.CONTEXT if _only_points(tree, found) else Layer.KNOWLEDGE
+    return Layer.KNOWLEDGE
+
+
+def _is_how_it_is(found: Candidate) -> bool:
+    """Return whether a clause says how something is, and not what it does."""
+    state = found.predicate.text.split(" ")[0] in ("be", "have")
+    return state and found.rule.family in (Family.VERB, Family.COPULA)
 
 
 def _is_listed_part(tree: Tree, found: Candidate) -> bool:
@@ -74,7 +87,24 @@ def _is_listed_part(tree: Tree, found: Candidate) -> bool:
     return kind.tokens == 1 and lemma in words("part_kinds") | words("vague_kinds")
 
 
-def _holds_of_some(found: Candidate) -> bool:
+def _tells_which_to_take(tree: Tree, found: Candidate) -> bool:
+    """Return whether a clause says which of many an order is about: "Take the key that fits".
+
+    What stands behind a comma tells more of the one that is meant: "the key, which fits".
+    """
+    noun, verb = found.subject.head, found.predicate.anchor
+    if found.origin is not Origin.RELATIVE or found.subject_span is not None:
+        return False
+    if is_name(tree, found.subject) or "," in tree.words[noun:verb]:
+        return False
+    above = tree.head[noun]
+    while tree.tag[above] in NOUN_TAGS | {"IN"} and tree.head[above] != above:
+        above = tree.head[above]
+    doers = any(tree.within(above, "nsubj", "nsubjpass", "aux", "mark"))
+    return tree.tag[above] == "VB" and not doers and above < noun
+
+
+def _holds_of_some(_tree: Tree, found: Candidate) -> bool:
     """Return whether a clause only tells which of many things are meant: "guests who own a card".
 
     Who does something to some of them does it: "solutions published by Northwind".
@@ -206,3 +236,7 @@ def _is_restricted(found: Candidate) -> bool:
         and not _LINKING.fullmatch(qualifier.text.lower())
         for qualifier in found.flags.qualifiers
     )
+
+
+_CHECKS_OF_TEXT = (_holds_of_some, _is_listed_part, _tells_which_to_take, _only_points)
+"""Of these each tells that a fact says nothing without its text."""

@@ -351,6 +351,8 @@ def _filled(
     kind = item.phrases.of(direction)
     if item.tree.lemma[direction].lower() in words("kinds_of_act") and not names_act(item, member):
         return
+    if _tells_to_act(item) and item.tree.lemma[direction].lower() not in words("vague_kinds"):
+        return
     if restricted_end(item.tree, member) is not None:
         return  # "User who performed the action" is not any user
     predicate = unwritten(item.tree, item.first, "be", member.first)
@@ -364,6 +366,15 @@ def _filled(
             yield dataclasses.replace(filled, object=member)
         elif candidate.subject.head == direction and candidate.object.head != direction:
             yield dataclasses.replace(filled, subject=member)
+
+
+def _tells_to_act(item: ScopeReading) -> bool:
+    """Return whether an item tells what to do, though it is read as a noun: "Read from a pin"."""
+    tree, first = item.tree, item.first
+    goes_on = first + 1 < item.last and tree.tag[first + 1] in ("DT", "PRP$", "IN", "TO")
+    of = goes_on and tree.lower[first + 1] == "of"
+    opens = tree.lower[first] in words("first_orders") | words("opening_verbs")
+    return opens and goes_on and not of and first not in tree.names
 
 
 def _features_of_item(item: ScopeReading, name: Argument) -> Iterator[Feature]:

@@ -108,3 +108,12 @@ def test_what_a_term_does_is_about_the_term(extract):
 def test_they_behind_a_term_is_the_term(extract):
     found = extract("The plan has two parts:\n- Resources - they contain properties of gates.")
     assert ("Resources", "contain", "properties of gates") in found.facts
+
+
+@pytest.mark.parametrize(
+    ("item", "is_one"),
+    [("Read from a berth with a rope", False), ("Read berths of the north", True), ("Alder", True)],
+)
+def test_what_an_item_tells_to_do_is_of_no_kind(extract, item, is_one):
+    found = extract(f"The harbour has the following berths:\n- {item}\n").rule("list_kind")
+    assert bool(found) is is_one
