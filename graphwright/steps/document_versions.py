@@ -13,7 +13,7 @@ from graphwright.code_versions import Code, version_of
 from graphwright.documents.versions.copies import pieces_of, words_of
 from graphwright.documents.versions.file_names import read_path
 from graphwright.documents.versions.sidecar import SidecarEntry, read_sidecar, sidecar_entries
-from graphwright.documents.versions.successors import Known, dated
+from graphwright.documents.versions.successors import Known, dated, families_of
 from graphwright.documents.versions.table import Texts, version_rows
 from graphwright.ids import fingerprint, sha256_bytes
 from graphwright.settings import Settings, VersionSettings
@@ -71,7 +71,9 @@ class VersionsStep(JointTablesStep):
         known = [
             one for bucket in range(self._buckets) for one in _known(lake, bucket, self._rules)
         ]
-        rows, rejected = version_rows(known, self._entries(), self._texts(lake, dated(known)))
+        families = families_of(known)
+        texts = self._texts(lake, dated(families))
+        rows, rejected = version_rows(known, families, self._entries(), texts)
         return {
             "document_versions": table_of(DocumentVersion).from_rows(rows),
             "rejected_versions": table_of(RejectedVersion).from_rows(rejected),

@@ -223,18 +223,22 @@ Alike = Callable[[str, str], bool]
 """Whether the texts of two documents, by id, are of one document."""
 
 
-def claims_of_names(documents: Sequence[Known], alike: Alike) -> Iterator[Claim]:
+Families = Mapping[tuple[str, ...], list[Known]]
+"""Documents by what is equal for versions of one, in order of path."""
+
+
+def claims_of_names(families: Families, alike: Alike) -> Iterator[Claim]:
     """Yield what names say: old folders and marks, and numbers and dates of one family.
 
     A number or date in front matter orders documents of one folder and title in the same way. Of
     two dates the texts must be alike: minutes of two months are no versions of one another.
     """
-    for members in families(documents).values():
+    for members in families.values():
         yield from _claims_of_family(members, alike)
 
 
-def families(documents: Iterable[Known]) -> Mapping[tuple[str, ...], list[Known]]:
-    """Return the documents by what is equal for versions of one, in order of path.
+def families_of(documents: Iterable[Known]) -> Families:
+    """Return the families of documents.
 
     A document is in the family of its name and, where its front matter has a version or a date, in
     that of its title, where these count in place of those of its name.
@@ -252,11 +256,11 @@ def families(documents: Iterable[Known]) -> Mapping[tuple[str, ...], list[Known]
     return found
 
 
-def dated(documents: Iterable[Known]) -> frozenset[str]:
+def dated(families: Families) -> frozenset[str]:
     """Return the ids of the documents whose texts ``alike`` may be asked about."""
     return frozenset(
         known.document_id
-        for members in families(documents).values()
+        for members in families.values()
         for known in members
         if len(members) > 1 and known.named.date and not known.named.number
     )

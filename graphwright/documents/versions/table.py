@@ -11,6 +11,7 @@ from typing import Literal
 from graphwright.documents.versions.copies import Groups, Pieces, are_alike, join_copies
 from graphwright.documents.versions.sidecar import SidecarEntry
 from graphwright.documents.versions.successors import (
+    Families,
     Known,
     Statements,
     Successor,
@@ -36,12 +37,15 @@ class Texts:
 
 
 def version_rows(
-    documents: Sequence[Known], entries: Sequence[SidecarEntry], texts: Texts
+    documents: Sequence[Known], families: Families, entries: Sequence[SidecarEntry], texts: Texts
 ) -> tuple[list[DocumentVersion], list[RejectedVersion]]:
-    """Return the rows of both tables; the order of documents does not matter."""
+    """Return the rows of both tables; the order of documents does not matter.
+
+    ``families`` are theirs (``families_of``).
+    """
     by_id = {known.document_id: known for known in documents}
     said = statements_of(sorted(documents, key=_order), entries)
-    claims = allowed(said.claims | set(claims_of_names(documents, texts.alike)), said)
+    claims = allowed(said.claims | set(claims_of_names(families, texts.alike)), said)
     labels = {document: known.label for document, known in by_id.items()}
     found, circular = successors(claims, labels)
     stands_for = _representatives(by_id, found, texts.pieces)

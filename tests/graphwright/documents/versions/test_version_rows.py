@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from graphwright.documents.versions.copies import pieces_of, words_of
 from graphwright.documents.versions.file_names import read_path
 from graphwright.documents.versions.sidecar import SidecarEntry
-from graphwright.documents.versions.successors import Known
+from graphwright.documents.versions.successors import Known, families_of
 from graphwright.documents.versions.table import Texts, version_rows
 from graphwright.settings import VersionSettings
 from graphwright.tables import NOTHING_STATED, DocumentVersion, RejectedVersion, StatedVersion
@@ -34,9 +34,8 @@ def rows(
     own = {f"id of {path}": (texts or {}).get(path, f"All about {path}.") for path in said}
     pieces = {document: pieces_of(text) for document, text in own.items()}
     words = {document: words_of(text) for document, text in own.items()}
-    found, rejected = version_rows(
-        [known(path, stated) for path, stated in said.items()], entries, Texts(pieces, words)
-    )
+    documents = [known(path, stated) for path, stated in said.items()]
+    found, rejected = version_rows(documents, families_of(documents), entries, Texts(pieces, words))
     return {row.path: row for row in found}, rejected
 
 
@@ -109,7 +108,7 @@ def test_a_version_in_front_matter_orders_documents_of_one_title() -> None:
         Known("2", "c", "b.md", "", "policy", StatedVersion(version="3"), read_path("b.md", RULES)),
         Known("3", "c", "c.md", "", "Other", StatedVersion(version="4"), read_path("c.md", RULES)),
     ]
-    found, _ = version_rows(documents, [], Texts({}, {}))
+    found, _ = version_rows(documents, families_of(documents), [], Texts({}, {}))
     assert [(row.document_id, row.superseded_by) for row in found if row.superseded] == [("1", "2")]
 
 
@@ -162,7 +161,7 @@ def test_a_name_means_a_document_of_the_own_collection_before_a_better_one_of_an
         dataclasses.replace(known("q.md", StatedVersion(supersedes=("p.md",)), "third"),
                             document_id="third"),
     ]  # fmt: skip
-    found, rejected = version_rows(documents, [], Texts({}, {}))
+    found, rejected = version_rows(documents, families_of(documents), [], Texts({}, {}))
     by = {row.path: row.superseded_by for row in found if row.superseded}
     assert by == {"x/p.md": "id of a.md", "p.md": "third"}
     assert [row.reason for row in rejected] == []
