@@ -21,8 +21,8 @@ KIND_RULES = frozenset({"example", "list_kind"})
 """Rules whose object is a kind that the subject is one of."""
 
 
-PURPOSE_RULE = "purpose"
-"""The rule whose predicate ends in what the thing that is acted on serves."""
+PURPOSE_RULES = frozenset({"enabling", "purpose"})
+"""Rules whose predicate ends in what the thing that is acted on serves or does."""
 
 _LEADING = frozenset({"as", "at", "by", "for", "from", "in", "on", "with"})
 """Prepositions that may lead to a noun within a predicate: "for users of"."""
@@ -62,7 +62,7 @@ def fact_text(fact: BareFact, rules: Sequence[str] = ()) -> str:
     What it is done to stands in its place ("The clerk sends an order to the mill"), what else
     restricts it in brackets behind it: "The clerk pays the rent (if the tenant owes)".
     """
-    serves = PURPOSE_RULE in rules[:1]
+    serves = not PURPOSE_RULES.isdisjoint(rules[:1])
     predicate, restriction = with_thing(fact.predicate, fact.restriction, serves=serves)
     named = NAMING_RULE in rules[:1]
     kind = named or not KIND_RULES.isdisjoint(rules[:1])

@@ -152,3 +152,22 @@ def repair_led_relative(tree: Tree, first: int, last: int) -> None:
         nearer = tree.head[verb] < noun and tree.tag[noun] in NOUN_TAGS
         if nearer and tree.dep[noun] in ("pobj", "dobj", "conj", "attr"):
             tree.head[verb] = noun
+
+
+def repair_quality_read_as_perfect(tree: Tree, first: int, last: int) -> None:
+    """ "The mill has predefined hours": what was done before is a quality, and "has" the verb."""
+    for quality in range(first + 1, last - 1):
+        has, noun = quality - 1, _described(tree, quality, last)
+        if tree.tag[quality] != "VBN" or tree.lower[quality] not in words("qualities_in_advance"):
+            continue
+        helps = tree.head[has] == quality and tree.dep[has] == "aux"
+        if noun is None or not helps or tree.lower[has] not in ("has", "have"):
+            continue
+        if tree.head[noun] != quality or tree.dep[noun] != "dobj":
+            continue
+        above = tree.head[quality]
+        tree.head[has], tree.dep[has] = (has if above == quality else above), tree.dep[quality]
+        for word in range(first, last):
+            if tree.head[word] == quality and word != quality:
+                tree.head[word] = has if word != has else tree.head[word]
+        tree.tag[quality], tree.dep[quality], tree.head[quality] = "JJ", "amod", noun

@@ -83,6 +83,7 @@ from graphwright.extraction.parse.participles import (
     repair_means_read_as_clause,
     repair_participle_before_noun,
     repair_participle_behind_to,
+    repair_quality_read_as_perfect,
 )
 from graphwright.extraction.parse.plural_verbs import (
     make_verb,
@@ -357,6 +358,7 @@ def _object_after(tree: Tree, word: int, last: int) -> int | None:
 
 
 _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
+    repair_quality_read_as_perfect,
     repair_end_of_cell,
     repair_name_over_bracket,
     repair_noun_read_as_participle,

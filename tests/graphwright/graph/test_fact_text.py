@@ -9,14 +9,14 @@ from graphwright.graph.fact_text import (
     KIND_RULES,
     LABELLING_RULES,
     NAMING_RULE,
-    PURPOSE_RULE,
+    PURPOSE_RULES,
     fact_text,
     with_thing,
 )
 
 
 def test_the_rules_that_label_exist() -> None:
-    wanted = LABELLING_RULES | KIND_RULES | {NAMING_RULE, PURPOSE_RULE}
+    wanted = LABELLING_RULES | KIND_RULES | PURPOSE_RULES | {NAMING_RULE}
     assert {rule.name for rule in all_rules()} >= wanted
 
 
@@ -88,6 +88,7 @@ def test_what_a_predicate_is_done_to_stands_in_its_place(predicate, restriction,
     ("rule", "expected"),
     [
         ("purpose", "Clerk offers cart to look for sacks"),
+        ("enabling", "Clerk offers cart to look for sacks"),
         ("object_preposition", "Clerk offers to look cart for sacks"),
     ],
 )
