@@ -155,7 +155,7 @@ def _only_points(tree: Tree, found: Candidate) -> bool:
         points = not is_name(tree, subject)
     else:
         points = is_pointed_at(tree, found.object) or _are_plain(tree, found)
-    return points and not _is_restricted(found)
+    return points and not _is_restricted(tree, found)
 
 
 def _only_tells_which(tree: Tree, found: Candidate) -> bool:
@@ -223,17 +223,20 @@ def _depends(found: Candidate) -> bool:
     return any(_POINTING_BACK.fullmatch(text.lower()) for text in stated)
 
 
-def _is_restricted(found: Candidate) -> bool:
+def _is_restricted(tree: Tree, found: Candidate) -> bool:
     """Return whether a fact says when it holds: "the key expires after the session ends".
 
-    "Then", "now" and "as a consequence" only say where in its text it stands.
+    "Then", "now" and "as a consequence" only say where in its text it stands, and what the object
+    itself is a part of ("with this app") says nothing beside it.
     """
+    place = tree.start[found.object.first]
     if found.flags.condition is not None:
         return True
     return any(
         qualifier.kind in _TELLING_MORE
         and qualifier.text.lower() not in _ORDERING
         and not _LINKING.fullmatch(qualifier.text.lower())
+        and not qualifier.start <= place < qualifier.end
         for qualifier in found.flags.qualifiers
     )
 

@@ -55,6 +55,8 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
         ("Open the Tide Tables app.", {"be": "knowledge"}),
         ("Use the TIDE_READ method of the gate.", {"be": "context"}),
         ("The form has the following fields:\n- Password", {"be": "context"}),
+        ("With this app you can check the tide of Lake Alder.", {"be checked with": "context"}),
+        ("With the Alder app you can check the old tides.", {"be checked with": "knowledge"}),
         ("One of the gates opens the Alder lock.", {"open": "context"}),
         ("One of the north gates opens the Alder lock.", {"open": "knowledge"}),
         ("# Mill\n## Symptom\nThe Alder wheel is in the lower lock.", {"be in": "context"}),
