@@ -15,8 +15,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 SHARE = (2, 3)
 """The share, as a fraction, of each text that two copies have in common."""
 
-_PIECES = re.compile(r"(?<=[.!?:;])\s+|\n+")
-_WORDS = re.compile(r"\w+")
+_ENDS = re.compile(r"(?<=[.!?:;])\s+|\n+")
+_BETWEEN_WORDS = re.compile(r"[^\w\n]+")
 
 Pieces = Mapping[int, int]
 """The pieces of a document by hash, each with its length in characters."""
@@ -25,9 +25,9 @@ Pieces = Mapping[int, int]
 def pieces_of(text: str) -> dict[int, int]:
     """Return the pieces of a text."""
     found = {}
-    for piece in _PIECES.split(text.casefold()):
-        plain = " ".join(_WORDS.findall(piece))
-        if plain:
+    # On the whole text, since a call for each piece takes longer than its letters do.
+    for piece in _BETWEEN_WORDS.sub(" ", _ENDS.sub("\n", text.casefold())).split("\n"):
+        if plain := piece.strip(" "):
             digest = hashlib.blake2b(plain.encode("utf-8", "surrogatepass"), digest_size=8)
             found[int.from_bytes(digest.digest(), "big")] = len(plain)
     return found
