@@ -31,9 +31,10 @@ from applied_rules import applied_facts, random_pages, what_stands_above
 from reliability import calibration_error, reliability_table
 from sap_triples import judged_rows
 
-from graphwright.graph.fact_text import fact_text
+from graphwright.graph.fact_text import written_fact_text
 from graphwright.graph.qualifiers import fact_line, qualifier_texts
 from graphwright.graph.snapshot import Snapshot, open_snapshot
+from graphwright.graph.written_names import written_in
 from graphwright.settings import Settings
 from graphwright.steps.bucketed.rows import bucket_rows
 from graphwright.store.lake import Lake
@@ -113,7 +114,10 @@ def served(
             f"{one.confidence:.4f}",
             " > ".join(one.heading_path),
             one.quote,
-            fact_line(fact_text(relations[one.relation_id], [one.rule]), qualifier_texts([one])),
+            fact_line(
+                written_fact_text(relations[one.relation_id], [one.rule], [written_in(one)]),
+                qualifier_texts([one]),
+            ),
         )
         yield (
             paths[one.document_id],

@@ -11,6 +11,7 @@ from graphwright.graph.locator import locator_text
 from graphwright.graph.qualifiers import qualifier_texts
 from graphwright.graph.snapshot import Snapshot
 from graphwright.graph.validity import Validity, version_note
+from graphwright.graph.written_names import WrittenNames, written_in
 from graphwright.tables import Chunk, Evidence
 
 
@@ -55,7 +56,7 @@ class Quote:
     """A sentence, verbatim, that states a relation, what it adds to that, and where it stands.
 
     ``qualifiers`` are times, places, conditions and whatever else the sentence says of the fact, in
-    its order.
+    its order; ``written`` is how it writes the names of the relation, which its text shows.
     """
 
     evidence_id: str
@@ -65,10 +66,12 @@ class Quote:
     rule: str
     citation: Citation
     qualifiers: tuple[str, ...] = ()
+    written: WrittenNames = dataclasses.field(default_factory=WrittenNames)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the quote as plain values."""
         record = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
+        del record["written"]
         return {
             **record,
             "citation": self.citation.to_dict(),
@@ -122,6 +125,7 @@ def quote_evidence(
         rule=evidence.rule,
         citation=citation,
         qualifiers=qualifier_texts([evidence, *others]),
+        written=written_in(evidence),
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Protocol
 
 from graphwright.display.facts import PREPOSITIONS, fact_sentence, is_plural
 from graphwright.entities.plurals import singular
 from graphwright.graph.citation import Quote
+from graphwright.graph.written_names import WrittenNames, shown_name
 from graphwright.tables.triples import RESTRICTION_SEPARATOR, THING
 
 LABELLING_RULES = frozenset({"table_cell"})
@@ -86,9 +88,35 @@ def _one_of(fact: BareFact, *, named: bool) -> str:
     return " ".join([*words[:-1], singular(words[-1])])
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class _AsWritten:
+    """A fact whose names are those that its quotes write."""
+
+    subject: str
+    predicate: str
+    object: str
+    negated: bool
+    modality: str | None
+    restriction: str | None
+
+
 def quoted_fact_text(fact: BareFact, quotes: Sequence[Quote]) -> str:
     """Return a fact as English, as the best of its quotes states it."""
-    return fact_text(fact, [quote.rule for quote in quotes])
+    names = [quote.written for quote in quotes]
+    return written_fact_text(fact, [quote.rule for quote in quotes], names)
+
+
+def written_fact_text(fact: BareFact, rules: Sequence[str], written: Sequence[WrittenNames]) -> str:
+    """Return a fact as English, with the identifiers that its sentences write."""
+    shown = _AsWritten(
+        shown_name(fact.subject, [names.subject for names in written]),
+        fact.predicate,
+        shown_name(fact.object, [names.object for names in written]),
+        fact.negated,
+        fact.modality,
+        fact.restriction,
+    )
+    return fact_text(shown, rules)
 
 
 def with_thing(

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from graphwright.documents.sources.formats import PDF, find_format
 from graphwright.errors import LakeError, SettingsError, SourceError
 from graphwright.graph.citation import quote_evidence
-from graphwright.graph.fact_text import fact_text
+from graphwright.graph.fact_text import quoted_fact_text
 from graphwright.graph.qualifiers import fact_line
 from graphwright.graph.snapshot import Snapshot
 from graphwright.ids import bucket_of
@@ -111,6 +111,6 @@ def _page(snapshot: Snapshot, found: _Found, notes: tuple[str, ...]) -> str:
         found.chunk,
         found.document,
         locator=quote.citation.locator,
-        fact=fact_line(fact_text(relation, [found.evidence.rule]), quote.qualifiers),
+        fact=fact_line(quoted_fact_text(relation, [quote]), quote.qualifiers),
         notes=notes,
     )
