@@ -96,6 +96,8 @@ def _engine(threads: int, memory_limit: str) -> Iterator[duckdb.DuckDBPyConnecti
 
 
 _CATALOGS = itertools.count()
+_HELD: list[contextlib.ExitStack] = []
+"""Keeps each engine: a forked process forgets its finalizers, and must not close its parent's."""
 
 
 @functools.cache
@@ -105,6 +107,7 @@ def _shared_engine(process: int, threads: int, memory_limit: str) -> duckdb.Duck
     ``process`` is this process's id, since the threads of an engine do not survive a fork.
     """
     held = contextlib.ExitStack()
+    _HELD.append(held)
     # A worker process ends without atexit's functions, and its engine's folder would stay.
     Finalize(None, held.close, exitpriority=0)
     return held.enter_context(_engine(threads, memory_limit))

@@ -69,7 +69,7 @@ def folders_while_asked():
         return [path.name for path in pathlib.Path(tempfile.gettempdir()).iterdir()]
 
 if __name__ == "__main__":
-    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("forkserver")) as pool:
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("fork")) as pool:
         print(pool.submit(folders_while_asked).result())
 """
 
@@ -87,6 +87,28 @@ def test_a_worker_process_leaves_no_folder_behind(tmp_path):
     )
     assert "graphwright-duckdb-" in found.stdout
     assert not list(folder.glob("graphwright-duckdb-*"))
+
+
+_FORKED = """
+import multiprocessing
+from graphwright.store.queries import open_views
+
+if __name__ == "__main__":
+    with open_views({"relations": []}):
+        child = multiprocessing.get_context("fork").Process(target=print, args=("forked",))
+        child.start()
+        child.join(20)
+        print(child.exitcode)
+"""
+
+
+def test_a_forked_process_does_not_close_the_engine_of_its_parent(tmp_path):
+    script = tmp_path / "forked.py"
+    script.write_text(_FORKED, encoding="utf-8")
+    found = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert found.stdout.split() == ["forked", "0"]
 
 
 def test_an_undeclared_table_is_refused(merges):
