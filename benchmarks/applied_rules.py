@@ -17,7 +17,7 @@ from graphwright.extraction.extract import read_chunk
 from graphwright.extraction.reading.document import DocumentReading
 from graphwright.extraction.reading.table_layout import TableLayout
 from graphwright.extraction.resolve import resolve_triples
-from graphwright.graph.fact_text import fact_text
+from graphwright.graph.fact_text import PlainFact, fact_text
 from graphwright.graph.qualifiers import fact_line, qualifier_texts
 from graphwright.language.annotate import read_doc
 from graphwright.steps.base.language_models import blank_pipeline
@@ -52,18 +52,6 @@ class AppliedFact:
     sentence: Sentence
     triple: ResolvedTriple
     line: str
-
-
-@dataclasses.dataclass(frozen=True)
-class _Bare:
-    """A resolved triple as ``fact_text`` asks for it."""
-
-    subject: str
-    predicate: str
-    object: str
-    negated: bool
-    modality: str | None
-    restriction: str | None
 
 
 def random_pages(lake: Lake, size: int, seed: int) -> list[str]:
@@ -143,7 +131,7 @@ def what_stands_above(parsed: ParsedDocument, offset: int) -> str:
 
 
 def _line(triple: ResolvedTriple, sentence: Sentence) -> str:
-    fact = _Bare(
+    fact = PlainFact(
         triple.subject_name, triple.predicate, triple.object_name,
         triple.negated, triple.modality, triple.restriction,
     )  # fmt: skip

@@ -89,8 +89,8 @@ def _one_of(fact: BareFact, *, named: bool) -> str:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _AsWritten:
-    """A fact whose names are those that its quotes write."""
+class PlainFact:
+    """A fact that is no row of a table."""
 
     subject: str
     predicate: str
@@ -108,7 +108,7 @@ def quoted_fact_text(fact: BareFact, quotes: Sequence[Quote]) -> str:
 
 def written_fact_text(fact: BareFact, rules: Sequence[str], written: Sequence[WrittenNames]) -> str:
     """Return a fact as English, with the identifiers that its sentences write."""
-    shown = _AsWritten(
+    shown = PlainFact(
         shown_name(fact.subject, [names.subject for names in written]),
         fact.predicate,
         shown_name(fact.object, [names.object for names in written]),

@@ -127,10 +127,11 @@ class Explorer:
         what an application shows of its user, the tickets seen last, would choose them: and a
         crawl's own traces would change what the next one sees.
         """
-        things = [a for a in actions if a.address is not None and names_a_thing(a.address)]
-        self._waiting += things
-        waiting = {id(action) for action in things}
-        return [action for action in actions if id(action) not in waiting]
+        others: list[Action] = []
+        for action in actions:
+            is_of_thing = action.address is not None and names_a_thing(action.address)
+            (self._waiting if is_of_thing else others).append(action)
+        return others
 
     def _begin(self, result: Result) -> list[Found]:
         landing = result.landing

@@ -365,9 +365,9 @@ def repair_joined_owner(tree: Tree, first: int, last: int) -> None:
         begins = tree.lower[tree.head[inner] + 1] == owner
         if begins and _owner(tree, first, noun, noun) is None:
             tree.head[joined] = inner
-            joints = (i for i in range(inner, joined) if tree.dep[i] == "cc")
-            for joint in joints:
-                tree.head[joint] = inner if tree.head[joint] == noun else tree.head[joint]
+            for joint in range(inner, joined):
+                if tree.dep[joint] == "cc" and tree.head[joint] == noun:
+                    tree.head[joint] = inner
 
 
 def _owner(tree: Tree, first: int, last: int, noun: int) -> str | None:

@@ -168,6 +168,6 @@ def repair_quality_read_as_perfect(tree: Tree, first: int, last: int) -> None:
         above = tree.head[quality]
         tree.head[has], tree.dep[has] = (has if above == quality else above), tree.dep[quality]
         for word in range(first, last):
-            if tree.head[word] == quality and word != quality:
-                tree.head[word] = has if word != has else tree.head[word]
+            if tree.head[word] == quality and word not in (quality, has):
+                tree.head[word] = has
         tree.tag[quality], tree.dep[quality], tree.head[quality] = "JJ", "amod", noun
