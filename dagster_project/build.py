@@ -1,6 +1,7 @@
 """The build in this process: the same assets and checks as in Dagster's UI, one run."""
 
 import contextlib
+import gc
 import sqlite3
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,6 +51,9 @@ from resources.llm import MAX_COST
 _FEW_DOCUMENTS = 24
 """Changed documents that mostly give fewer chunks than worker processes are started for."""
 
+_NEW_OBJECTS = 50_000
+"""New objects after which circles among them are looked for: Python's own choice is 700."""
+
 
 def build(
     root: Path,
@@ -71,7 +75,7 @@ def build(
     if max_cost is not None:
         settings.llm.with_most_money(max_cost)  # says now what is wrong with it
     remote = fetch_for_lake(lake, settings)  # no server can keep the lake locked
-    with lake.exclusive(), _disk_errors():
+    with _rare_collections(), lake.exclusive(), _disk_errors():
         found = discover(settings, lake.places, remote=remote, lake=lake)
         if not allow_shrinking:  # before anything is made of what is left
             refuse_shrinking(root, readable_documents(found), settings)
@@ -94,6 +98,17 @@ def build(
         report = _report(lake, settings, result)
         note_cost(lake, "besides", 1, max(0.0, watch.seconds - _working_seconds(report)))
     return report
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Look seldom for circles of objects: rows are many and form none; it is a tenth of an edit."""
+    before = gc.get_threshold()
+    gc.set_threshold(_NEW_OBJECTS, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _needed_by_workers(lake: Lake, found: Sequence[SourceDocument]) -> Sequence[str]:

@@ -9,7 +9,7 @@ holds only the pages that it touches. Choosing the folder and publishing it is i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +56,7 @@ _LINK_ENDS = ("document_id", "target_document_id")
 
 DOCUMENT_COLUMNS = ("document_id", "collection", "path", "uri", "format", "title")
 
+_COPIED_AT_ONCE = 2
 _HASHED_AT_ONCE = 2
 
 REQUIRED = KNOWLEDGE_GRAPH.required
@@ -84,12 +85,12 @@ def write_snapshot_files(
     kept["documents"] = documents
     pairs_only = _map_pairs(folder, tables, graph)
     links = map_for_now(folder, tables, graph.links, _LINK_ENDS)
-    with ThreadPoolExecutor(1) as beside:
+    with ThreadPoolExecutor(_COPIED_AT_ONCE) as beside:
         # Copying vectors leaves the interpreter free for the words of names, chunks and tickets.
         vectors = beside.submit(
             _write_all_vectors, folder, graph, tables, kept, embedder_fingerprint
         )
-        tickets = _write_tickets(folder, tables, embedder_fingerprint)
+        tickets = _write_tickets(folder, tables, embedder_fingerprint, beside)
         help_ = _write_help(folder, tables, embedder_fingerprint)
         applications = _write_applications(folder, tables, embedder_fingerprint)
         made = kept | {"names": _names(kept)}
@@ -98,9 +99,8 @@ def write_snapshot_files(
         _write_evidence_starts(folder, kept)
         _write_lexical(folder, documents, kept["chunks"])
         _write_links(folder, documents, kept["chunks"], links)
-        dimensions = _one_size(
-            {vectors.result(), tickets.dimensions, help_.dimensions, *applications.dimensions}
-        )
+        copied = {vectors.result(), tickets.dimensions.result()}
+        dimensions = _one_size(copied | {help_.dimensions, *applications.dimensions})
     counts = {name: table.num_rows for name, table in (made | pairs_only).items()}
     counts |= {**tickets.counts, **help_.counts, **applications.counts}
     return Manifest(
@@ -113,11 +113,13 @@ def write_snapshot_files(
     )
 
 
-def _write_tickets(folder: Path, tables: TablePaths, embedder: str) -> TicketFilesMade:
+def _write_tickets(
+    folder: Path, tables: TablePaths, embedder: str, beside: Executor
+) -> TicketFilesMade:
     if not has_tickets(tables):
-        return TicketFilesMade({}, 0)
+        return TicketFilesMade({}, beside.submit(lambda: 0))
     check_paths(tables, TICKET_GRAPH)
-    return write_ticket_files(folder, tables, embedder)
+    return write_ticket_files(folder, tables, embedder, beside)
 
 
 def _write_help(folder: Path, tables: TablePaths, embedder: str) -> HelpFilesMade:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from pathlib import Path
 
 import numpy as np
@@ -29,10 +29,10 @@ from graphwright.tables import Ticket, rows_of
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TicketFilesMade:
-    """Rows of each table, and the size of the vectors (0: there are none)."""
+    """Rows of each table, and the size of the vectors, which may still be written (0: none)."""
 
     counts: Mapping[str, int]
-    dimensions: int
+    dimensions: Future[int]
 
 
 def has_tickets(tables: TablePaths) -> bool:
@@ -40,8 +40,10 @@ def has_tickets(tables: TablePaths) -> bool:
     return "tickets" in tables
 
 
-def write_ticket_files(folder: Path, tables: TablePaths, embedder: str) -> TicketFilesMade:
-    """Write the tables, vectors and word indexes of tickets to the folder of a snapshot.
+def write_ticket_files(
+    folder: Path, tables: TablePaths, embedder: str, beside: Executor
+) -> TicketFilesMade:
+    """Write the tables and word indexes of tickets to a snapshot's folder, their vectors beside.
 
     Raises ``SnapshotError`` where tables contradict each other.
     """
@@ -52,11 +54,9 @@ def write_ticket_files(folder: Path, tables: TablePaths, embedder: str) -> Ticke
     tickets = [tickets[row] for row in order]
     places = order_of_sections(made["ticket_sections"], tickets)
     sections = _rewrite(folder, "ticket_sections", made["ticket_sections"], places)
-    with ThreadPoolExecutor(1) as beside:  # as for the vectors of the knowledge graph
-        dimensions = beside.submit(_write_vectors, folder, tables, sections, embedder)
-        write_ticket_indexes(TicketGraph(tickets, sections), folder / WORDS)
-        counts = {name: rows.num_rows for name, rows in made.items()}
-        return TicketFilesMade(counts, dimensions.result())
+    dimensions = beside.submit(_write_vectors, folder, tables, sections, embedder)
+    write_ticket_indexes(TicketGraph(tickets, sections), folder / WORDS)
+    return TicketFilesMade({name: rows.num_rows for name, rows in made.items()}, dimensions)
 
 
 def _rewrite(folder: Path, name: str, table: pa.Table, order: NDArray[np.int64]) -> pa.Table:

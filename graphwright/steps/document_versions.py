@@ -10,8 +10,9 @@ from typing import Any
 import pyarrow as pa
 
 from graphwright.code_versions import Code, version_of
+from graphwright.documents.sources.formats import TICKET
 from graphwright.documents.versions.copies import pieces_of, words_of
-from graphwright.documents.versions.file_names import read_path
+from graphwright.documents.versions.file_names import NamedVersion, read_path
 from graphwright.documents.versions.sidecar import SidecarEntry, read_sidecar, sidecar_entries
 from graphwright.documents.versions.successors import Known, dated, families_of
 from graphwright.documents.versions.table import Texts, version_rows
@@ -28,7 +29,7 @@ from graphwright.tables import (
     table_of,
 )
 
-_NAMES = ("document_id", "collection", "path", "uri", "title", "stated_version")
+_NAMES = ("document_id", "collection", "path", "uri", "title")
 
 
 class VersionsStep(JointTablesStep):
@@ -94,10 +95,14 @@ class VersionsStep(JointTablesStep):
 
 
 def _known(lake: Lake, bucket: int, rules: VersionSettings) -> Iterator[Known]:
-    found = lake.read("parsed_documents", bucket, _NAMES).combine_chunks()
+    columns = (*_NAMES, "format", "stated_version")
+    found = lake.read("parsed_documents", bucket, columns).combine_chunks()
     stated = rows_of(StatedVersion, pa.Table.from_struct_array(found["stated_version"]))
-    for row, said in zip(found.select(_NAMES[:-1]).to_pylist(), stated, strict=True):
-        yield Known(**row, stated=said, named=read_path(row["path"], rules))
+    formats = found["format"].to_pylist()
+    for row, form, said in zip(found.select(_NAMES).to_pylist(), formats, stated, strict=True):
+        # A ticket's key is no file's name: REL-20240102 takes the place of no REL-20240101.
+        own = NamedVersion((row["path"],)) if form == TICKET.name else None
+        yield Known(**row, stated=said, named=own or read_path(row["path"], rules))
 
 
 def _rows(lake: Lake, bucket: int, columns: tuple[str, ...]) -> Iterator[dict[str, Any]]:

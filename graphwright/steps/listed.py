@@ -41,13 +41,17 @@ class ListedStep(Step):
     def listed(self) -> pa.Table:
         """Return the list as it is now, read once. Raises what looking raises."""
 
+    @functools.cached_property
+    def _key(self) -> str:
+        return listed_key(self.listed)
+
     def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
         """Return whether the table holds the list as it is now."""
-        return lake.is_current(self.outputs[0], listed_key(self.listed))
+        return lake.is_current(self.outputs[0], self._key)
 
     def run(self, lake: Lake, work: Work) -> StepReport:
         """Write the list where it differs from what the table holds."""
-        return refresh(lake, self.outputs[0], listed_key(self.listed), lambda: self.listed)
+        return refresh(lake, self.outputs[0], self._key, lambda: self.listed)
 
 
 class SourcesStep(ListedStep):

@@ -69,9 +69,10 @@ class Pages:
     def drop_others(self, wanted: Collection[str]) -> None:
         """Delete the contents that no row names, once they are a day old."""
         oldest = time.time() - _KEPT_SECONDS
-        for path in LOCAL_FILES.paths(self.folder):
+        for name in self.sizes().keys() - set(wanted):
+            path = self.folder / name
             with contextlib.suppress(OSError, StorageError):  # what stays only takes room
-                if path.name not in wanted and path.stat().st_mtime < oldest:
+                if path.stat().st_mtime < oldest:
                     LOCAL_FILES.delete(path)
 
 

@@ -8,6 +8,7 @@ a copy's copies. It depends on the texts alone, not on their order.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 SHARE = (2, 3)
 """The share, as a fraction, of each text that two copies have in common."""
 
-_ENDS = re.compile(r"(?<=[.!?:;])\s+|\n+")
+_ENDS = re.compile(r"[.!?:;]\s")
 _BETWEEN_WORDS = re.compile(r"[^\w\n]+")
 
 Pieces = Mapping[int, int]
@@ -79,15 +80,15 @@ def _meeting_places(
     that both hold stands among those of either that come first and make up the other third, or
     right after. The rarest stand first: few documents then meet that are no copies.
     """
-    spread = Counter(piece for pieces in documents.values() for piece in pieces)
+    spread = Counter(itertools.chain.from_iterable(documents.values()))
     holders: defaultdict[int, list[str]] = defaultdict(list)
     for document, pieces in documents.items():
-        before, total = 0, totals[document]
-        for piece in sorted(pieces, key=lambda p: (spread[p], p)):
-            if before * SHARE[1] > (SHARE[1] - SHARE[0]) * total:
+        shared = sorted((spread[piece], piece) for piece in pieces if spread[piece] > 1)
+        before = totals[document] - sum(pieces[piece] for _, piece in shared)
+        for _, piece in shared:
+            if before * SHARE[1] > (SHARE[1] - SHARE[0]) * totals[document]:
                 break
-            if spread[piece] > 1:
-                holders[piece].append(document)
+            holders[piece].append(document)
             before += pieces[piece]
     yield from holders.values()
 
@@ -108,21 +109,24 @@ def _compare(
         own, group = [document], groups.find(document)
         for root in list(seen):
             members = seen[root]
-            if groups.find(root) == group or any(
-                _are_copies(m, document, documents, totals) for m in reversed(members)
-            ):
+            if groups.find(root) == group or _is_a_copy(document, members, documents, totals):
                 groups.join(root, document)
                 own, group = [*seen.pop(root), *own], groups.find(document)
         seen[group] = own
 
 
-def _are_copies(
-    one: str, other: str, documents: Mapping[str, Pieces], totals: Mapping[str, int]
+def _is_a_copy(
+    document: str,
+    others: Sequence[str],
+    documents: Mapping[str, Pieces],
+    totals: Mapping[str, int],
 ) -> bool:
-    least = max(totals[one], totals[other]) * SHARE[0]
-    if min(totals[one], totals[other]) * SHARE[1] < least:
-        return False
-    return _common(documents[one], documents[other]) * SHARE[1] >= least
+    """Return whether a document is a copy of one of others, none of which is longer."""
+    pieces, least = documents[document], totals[document] * SHARE[0]
+    return any(
+        totals[other] * SHARE[1] >= least and _common(pieces, documents[other]) * SHARE[1] >= least
+        for other in reversed(others)
+    )
 
 
 def _common(one: Pieces, other: Pieces) -> int:

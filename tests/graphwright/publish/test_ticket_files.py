@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -67,7 +68,8 @@ def tables(folder: Path, *, turned: bool) -> dict[str, list[Path]]:
 def written(folder: Path, **choice: bool) -> TicketFiles:
     made = folder / "made"
     made.mkdir(parents=True)
-    counts = write_ticket_files(made, tables(folder / "tables", **choice), "m").counts
+    with ThreadPoolExecutor(1) as beside:
+        counts = write_ticket_files(made, tables(folder / "tables", **choice), "m", beside).counts
     files = {path.name: describe_file(path, 0) for path in made.glob("*.arrow")}
     opened = TicketFiles.open(made, Manifest(2, "", "m", 2, counts, files))
     assert opened is not None

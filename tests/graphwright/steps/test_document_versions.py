@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -112,3 +113,20 @@ def test_the_same_page_as_markdown_and_html_is_a_copy(folder: Path, tmp_path: Pa
     assert set(rows) == {"policy.md", "policy.html"}
     assert len({row["same_as"] for row in rows.values()}) == 1
     assert not any(row["superseded"] for row in rows.values())
+
+
+def test_the_key_of_a_ticket_says_nothing_of_versions(folder: Path, tmp_path: Path) -> None:
+    tickets = [
+        {"key": f"REL-{day}", "fields": {"summary": "Order limit", "description": POLICY.format(n)}}
+        for n, day in enumerate(("20240101", "20240201"))
+    ]
+    write(folder, "export.jsonl", "\n".join(map(json.dumps, tickets)))
+    collection = {"name": "c", "folder": "docs", "kind": "tickets", "format": "jira"}
+    raw = {"collections": [collection], "buckets": 2}
+    settings = parse_settings(raw, origin=folder.parent / "sources.yaml")
+    lake = Lake(tmp_path / "lake")
+    pipeline = Pipeline(Given(lake, settings, discover(settings, lake=lake)))
+    for name in ("source_documents", "parse", "document_versions"):
+        pipeline.run(pipeline.step(name), Work(range(2)))
+    assert lake.row_count("parsed_documents") == len(tickets)
+    assert not any(row["superseded"] for row in lake.read("document_versions").to_pylist())
