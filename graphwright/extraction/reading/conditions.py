@@ -122,12 +122,21 @@ def is_supposed(tree: Tree, verb: int) -> bool:
         return True
     if any(verb == conjoined_clause(tree, top) for top in (head, tree.head[head])):
         return True
-    if tree.dep[verb] != "advcl":
+    if tree.dep[verb] != "advcl" and not _is_joined_condition(tree, verb):
         return _is_marked_root(tree, verb)
     mark = conditional_mark(tree, verb)
     if mark:
         return not (mark in _TEMPORAL and _is_past(tree, verb))
     return _is_awaited(tree, verb)
+
+
+def _is_joined_condition(tree: Tree, verb: int) -> bool:
+    """Return whether a clause is one more condition, whatever it hangs on: "..., or when A is"."""
+    mark = tree.left[verb]
+    if tree.dep[verb] != "conj" or tree.head[mark] != verb or mark == tree.scope[verb]:
+        return False
+    marked = tree.lower[mark] in words("condition_marks") and tree.dep[mark] in ("mark", "advmod")
+    return marked and tree.dep[mark - 1] == "cc"
 
 
 def _is_marked_root(tree: Tree, verb: int) -> bool:

@@ -13,6 +13,7 @@ from graphwright.extraction.parse.tree import FINITE_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.conditions import (
     awaited_condition,
+    conditional_mark,
     conditions_of,
     is_marked_participle,
     is_supposed,
@@ -332,10 +333,13 @@ class FlagReader:
         return outer.negated or any(tree.lemma[v].lower() in words("negative_verbs") for v in verbs)
 
     def _is_contrasted(self, clause: Clause) -> bool:
-        """Return whether "but" stands before a joined verb: "not edited but replaced"."""
-        above = clause.above
-        joined = () if above is None else self._tree.within(above.verb, "cc")
-        return any(self._tree.lower[word] == "but" and word < clause.verb for word in joined)
+        """Return whether a joined verb says what is so: "not edited but replaced", "and so fails"."""
+        tree, above, verb = self._tree, clause.above, clause.verb
+        joined = () if above is None else tree.within(above.verb, "cc")
+        if any(tree.lower[word] == "but" and word < verb for word in joined):
+            return True
+        led = (adverb for adverb in tree.within(verb, "advmod") if adverb < verb)
+        return any(tree.lower[adverb] in words("concluding_adverbs") for adverb in led)
 
     def _semi_modality(self, clause: Clause) -> str | None:
         """Return the modality of a verb that another leads like a modal: "needs to"."""
@@ -485,7 +489,8 @@ class FlagReader:
         """Return the first of the verbs that are joined, or led, in a condition.
 
         "If A is full and B is open, ..." supposes both; behind its clause, it may be the clause
-        itself that goes on behind a comma. "If you want to open B" supposes no opening.
+        itself that goes on behind a comma, but not in ", or if B is open". "If you want to open B"
+        supposes no opening.
         """
         tree, top = self._tree, verb
         for _ in range(_MAX_JOINED):  # repairs may have hung two words on each other
@@ -493,7 +498,7 @@ class FlagReader:
                 break
             top = tree.head[top]
         apart = top > tree.head[top] and "," in tree.words[top + 1 : verb]
-        return verb if apart else top
+        return verb if apart and not conditional_mark(tree, verb) else top
 
     def _open(self, clause: Clause, *, negated: bool) -> str | None:
         """Return the words that leave a clause without a fact of its own, whatever it says.

@@ -111,13 +111,24 @@ def _is_negated(
         return False
     if flags.negated:
         return True
-    for argument in (subject, object_):
-        if is_set_against(tree, phrases, argument) or is_none(tree, phrases, argument.head):
-            return True
-    aside = set_aside_by(tree, object_.first)
-    if aside is not None and aside not in predicate.tail:
+    if any(is_none(tree, phrases, argument.head) for argument in (subject, object_)):
         return True
-    return set_aside_by(tree, subject.first) is not None
+    # "not the gate, which is locked": what the clause says of the gate is so.
+    beside = [a for a in (subject, object_) if not _describes(tree, predicate.anchor, a.head)]
+    if any(is_set_against(tree, phrases, argument) for argument in beside):
+        return True
+    asides = {argument.head: set_aside_by(tree, argument.first) for argument in beside}
+    if asides.get(object_.head) in predicate.tail:
+        asides.pop(object_.head)
+    return any(aside is not None for aside in asides.values())
+
+
+def _describes(tree: Tree, verb: int, noun: int) -> bool:
+    """Return whether a verb stands in a clause that hangs on a noun before it."""
+    above = tree.head[verb]
+    while noun < above != tree.head[above]:
+        above = tree.head[above]
+    return above == noun
 
 
 def with_object(tree: Tree, candidate: Candidate, thing: Argument) -> Candidate:

@@ -68,6 +68,8 @@ def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     if is_time(tree, means[0]) or _is_cut(tree, clause):
         return  # "takes ten minutes to reach X"
     thing, wanted = reading.phrases.of(means[0]), reading.flags.of(above)
+    if wanted.negated and clause.verb < above.verb:
+        return  # "To save fuel, the ship does not use the engine": not using it serves that
     inner = reading.flags.of(clause)
     if _is_wanted(tree, first):  # the condition is the purpose
         wanted, inner = dataclasses.replace(wanted, condition=None), NO_FLAGS
