@@ -333,7 +333,7 @@ class FlagReader:
         return outer.negated or any(tree.lemma[v].lower() in words("negative_verbs") for v in verbs)
 
     def _is_contrasted(self, clause: Clause) -> bool:
-        """Return whether a joined verb says what is so: "not edited but replaced", "and so fails"."""
+        """Return whether a joined verb says what is so: "not edited but replaced", "and so it"."""
         tree, above, verb = self._tree, clause.above, clause.verb
         joined = () if above is None else tree.within(above.verb, "cc")
         if any(tree.lower[word] == "but" and word < verb for word in joined):
