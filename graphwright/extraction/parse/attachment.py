@@ -12,6 +12,7 @@ from graphwright.extraction.parse.tree import FINITE_TAGS, NOUN_TAGS, VERB_TAGS,
 
 _ACTS = ("tion", "sion", "ment", "ance", "ence", "ing")
 _MAX_STEPS = 6
+_OF_AMOUNT = frozenset({"det", "nummod", "quantmod", "advmod", "amod"})
 _LASTING = frozenset(
     {"time", "period", "duration", "second", "minute", "hour", "day", "week", "month", "year"}
 )
@@ -270,6 +271,28 @@ def _clause_above(tree: Tree, first: int, noun: int) -> int:
             break
         noun = above
     return noun
+
+
+def repair_amount_before_preposition(tree: Tree, first: int, last: int) -> None:
+    """ "Is kept for at least a year after its sale": a preposition holds the amount behind it.
+
+    A parser may hang the amount on the next preposition, so that the first has nothing.
+    """
+    for noun in range(first + 2, last - 1):
+        after = noun + 1
+        if tree.dep[noun] != "npadvmod" or tree.head[noun] != after or tree.tag[after] != "IN":
+            continue
+        start = noun
+        while start > first and tree.dep[start - 1] in _OF_AMOUNT:
+            start -= 1
+        prep = start - 1
+        if prep < first or tree.dep[prep] != "prep" or tree.head[after] == noun:
+            continue
+        if not any(tree.head[i] == prep for i in range(prep + 1, last)):
+            tree.dep[noun], tree.head[noun] = "pobj", prep
+            for sign in range(start, noun):
+                if tree.lower[sign] in ("a", "an"):
+                    tree.tag[sign], tree.dep[sign] = "DT", "det"
 
 
 def repair_such_as(tree: Tree, first: int, last: int) -> None:

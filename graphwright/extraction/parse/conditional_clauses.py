@@ -12,6 +12,7 @@ _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
 _LED = _SUBJECTS | {"mark", "aux"}
 _MISREAD = frozenset({"ccomp", "advcl", "acl", "relcl", "conj", "prep", "dep"})
 _TIMES = frozenset({"when", "whenever", "unless", "until", "once"})
+_MAX_STEPS = 6
 _NO_CLAUSE = frozenset({",", ".", ";", ":", "("})
 
 
@@ -117,7 +118,18 @@ def _is_conditional(tree: Tree, verb: int, above: int) -> bool:
     adverb = tree.head[verb]
     if tree.lower[adverb] in ("long", "far", "soon"):
         return tree.head[adverb] == above
-    return adverb == above and _is_marked(tree, verb, range(above + 1, verb))
+    return _leads_to(tree, above, adverb) and _is_marked(tree, verb, range(above + 1, verb))
+
+
+def _leads_to(tree: Tree, above: int, verb: int) -> bool:
+    """Return whether a verb is another, or an aim of that: "is done to save A and lose B if C"."""
+    for _ in range(_MAX_STEPS):
+        if verb == above:
+            return True
+        if tree.dep[verb] not in ("advcl", "conj", "xcomp") or tree.tag[verb] != "VB":
+            return False
+        verb = tree.head[verb]
+    return False
 
 
 def _picks_any(tree: Tree, verb: int) -> bool:

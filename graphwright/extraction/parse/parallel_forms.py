@@ -284,6 +284,7 @@ def _is_order(tree: Tree, first: int, last: int, comma: int, main: int) -> bool:
 def repair_joined_infinitive(tree: Tree, first: int, last: int) -> None:
     """ "is your right to hold and sell a share": a bare verb is joined to a bare verb.
 
+    An infinitive is joined to one: "lets the clerk open the hall, and also to clean it".
     So is one behind a relative clause with "be" where an order or a modal leads the sentence:
     "You can check the jobs that are late and restart the server".
     """
@@ -310,7 +311,10 @@ def repair_joined_infinitive(tree: Tree, first: int, last: int) -> None:
 
 def _is_led(tree: Tree, first: int, last: int, word: int) -> bool:
     leads = _SUBJECTS | {"aux"}
-    return any(tree.head[i] == word and tree.dep[i] in leads for i in range(first, last))
+    return any(
+        tree.head[i] == word and tree.dep[i] in leads and tree.tag[i] != "TO"
+        for i in range(first, last)
+    )
 
 
 def _infinitive_between(tree: Tree, above: int, word: int) -> int | None:
@@ -318,7 +322,7 @@ def _infinitive_between(tree: Tree, above: int, word: int) -> int | None:
     found = None
     for index in range(above + 1, word - 1):
         if tree.lower[index] == "to" and tree.dep[index] == "aux" and tree.head[index] > index:
-            found = tree.head[index]
+            found = tree.head[index] if tree.head[tree.head[index]] < word else found
     return found if found is not None and found < word and tree.tag[found] == "VB" else None
 
 

@@ -10,6 +10,7 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
 
 _INSIDE = frozenset({"compound", "amod", "nmod", "nummod"})
+_COUNTING = frozenset({"all", "any", "some", "both"})
 _HELPING = frozenset({"aux", "auxpass", "nsubj", "nsubjpass", "mark"})
 _BELOW = frozenset({"xcomp", "ccomp", "advcl", "acl", "dep"})
 
@@ -22,6 +23,8 @@ def repair_participle_before_noun(tree: Tree, first: int, last: int) -> None:
     """
     for participle in range(first + 1, last - 1):
         above = participle - 1
+        if _describes_counted(tree, participle, (first, last)):
+            continue
         if tree.tag[participle] != "VBN" or tree.dep[participle] not in _BELOW:
             continue
         noun = _described(tree, participle, last)
@@ -34,6 +37,23 @@ def repair_participle_before_noun(tree: Tree, first: int, last: int) -> None:
             _govern(tree, (first, last), participle, noun, "pobj")
         elif _may_govern(tree, above) and tree.head[participle] == above and "dobj" not in held:
             _govern(tree, (first, last), participle, noun, "dobj")
+
+
+def _describes_counted(tree: Tree, participle: int, scope: Scope) -> bool:
+    """Mend "stores all received mail", and return whether "all" was read as the verb's object."""
+    counting, verb = participle - 1, tree.head[participle - 1]
+    if tree.lower[counting] not in _COUNTING or tree.dep[counting] != "dobj":
+        return False
+    noun = _described(tree, participle, scope[1])
+    if tree.tag[participle] not in ("VBD", "VBN") or noun is None or verb >= counting:
+        return False
+    for index in range(*scope):
+        if tree.head[index] == participle and index != noun:
+            tree.head[index] = verb
+    tree.dep[noun], tree.head[noun] = "dobj", verb
+    tree.dep[counting], tree.head[counting] = "det", noun
+    tree.tag[participle], tree.dep[participle], tree.head[participle] = "VBN", "amod", noun
+    return True
 
 
 def repair_participle_behind_to(tree: Tree, first: int, last: int) -> None:

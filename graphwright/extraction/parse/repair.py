@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Callable
 
 from graphwright.extraction.parse.attachment import (
+    repair_amount_before_preposition,
     repair_asked_clause,
     repair_attachment,
     repair_clause_relative,
@@ -430,6 +431,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_upper_bound,
     repair_range,
     repair_such_as,
+    repair_amount_before_preposition,
     repair_attachment,
     repair_purpose_of_object,
     repair_noun_of_preposition,

@@ -54,13 +54,28 @@ def conditions_of(tree: Tree, verb: int) -> Iterator[Span]:
 def condition_span(tree: Tree, verb: int, child: int) -> Span | None:
     """Return the tokens of a condition that a child of a verb starts, or None."""
     marked = tree.dep[child] == "advcl" and (
-        bool(conditional_mark(tree, child)) or _is_misread(tree, child)
+        bool(conditional_mark(tree, child))
+        or _is_misread(tree, child)
+        or _labels_case(tree, verb, child)
     )
     if marked or conjoined_clause(tree, child) is not None or _excepts(tree, child):
         return _trimmed(tree, tree.left[child], tree.right[child])
     if tree.dep[child] == "prep" and names_case(tree, child):
         return _case(tree, verb, child)
     return None
+
+
+def _labels_case(tree: Tree, verb: int, child: int) -> bool:
+    """Return whether a participle before a colon says when what follows is so: "Sailing at night:".
+
+    One that has an object names a topic: "Sending letters: the clerk ..."
+    """
+    last = tree.right[child]
+    if child != tree.scope[child] or tree.tag[child] != "VBG" or not last <= verb:
+        return False
+    if tree.first(child, "dobj") is not None or tree.first(child, "prep") is None:
+        return False
+    return ":" in (tree.words[last - 1], tree.words[last])
 
 
 def _is_misread(tree: Tree, child: int) -> bool:

@@ -22,6 +22,7 @@ from graphwright.extraction.reading.conditions import (
 )
 from graphwright.extraction.reading.denial import set_aside_by
 from graphwright.extraction.reading.phrases import Phrases
+from graphwright.extraction.reading.remarks import is_remark
 from graphwright.extraction.reading.restrictive_clauses import restricted_end
 from graphwright.extraction.reading.short_conditions import short_conditions
 from graphwright.extraction.reading.verbs import is_infinitive
@@ -69,6 +70,8 @@ class QualifierReader:
             if condition_span(tree, verb, child) is not None:
                 continue
             if tree.dep[child] == "prep" and is_discourse(tree, verb, child):
+                continue
+            if child > verb and is_remark(tree, verb, child):
                 continue
             if child < verb and tree.lower[max(child - 1, tree.scope[child])] == "but":
                 continue  # "instead of shipping late but in boxes, ..."
@@ -118,6 +121,8 @@ class QualifierReader:
         if dep == "advcl":
             if not self.mark(child):
                 return  # "..., leading to losses" states a fact of its own
+            if self.mark(child) == "as" and self._tree.lemma[child] in words("telling_verbs"):
+                return  # "as shown below" only points
             yield self._clause_kind(child), *self.clause_span(child)
         elif dep == "advmod":
             yield from self._adverb(child)

@@ -22,7 +22,12 @@ _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
 
 
 def is_imagined(tree: Tree, verb: int) -> bool:
-    """Return whether a verb stands below an order to imagine it: "Suppose the gate is open"."""
+    """Return whether a verb stands below an order to imagine it: "Suppose the gate is open".
+
+    So it does behind one: "Let's picture the following scene: the gate is open".
+    """
+    if any(_leads_scene(tree, before) for before in tree.within(verb, "advcl", "ccomp", "dep")):
+        return True
     for _ in range(_MAX_DEPTH):
         above = tree.head[verb]
         if above == verb:
@@ -31,6 +36,14 @@ def is_imagined(tree: Tree, verb: int) -> bool:
         if _imagines(tree, verb):
             return True
     return False
+
+
+def _leads_scene(tree: Tree, verb: int) -> bool:
+    """Return whether the writer lets the reader see something, before a colon."""
+    if tree.lower[verb] != "let" or tree.words[min(tree.right[verb], len(tree.words) - 1)] != ":":
+        return False
+    seen = tree.within(verb, "ccomp", "xcomp")
+    return any(tree.lower[who] in _SPEAKERS for act in seen for who in tree.within(act, *_SUBJECTS))
 
 
 def _imagines(tree: Tree, verb: int) -> bool:
@@ -85,9 +98,11 @@ def is_wish_of_reader(tree: Tree, clause: Clause) -> bool:
     So does "you want the boat to be red", whatever has a colour.
     """
     above = clause.above
+    content = tree.dep[clause.verb] in ("ccomp", "xcomp") and not clause.reader
+    if content and above is not None and _is_aim_of_reader(tree, above):
+        return True
     if above is not None and above.reader and not clause.reader:
-        wished = tree.lemma[above.verb] in words("wishing_verbs")
-        return wished and tree.dep[clause.verb] in ("ccomp", "xcomp")
+        return tree.lemma[above.verb] in words("wishing_verbs") and content
     for _ in range(_MAX_DEPTH):
         above = clause.above
         if above is None or not clause.reader:
@@ -97,6 +112,14 @@ def is_wish_of_reader(tree: Tree, clause: Clause) -> bool:
             return not is_supposed(tree, above.verb)
         clause = above
     return False
+
+
+def _is_aim_of_reader(tree: Tree, clause: Clause) -> bool:
+    """Return whether the reader acts to bring something about: "To let the boat sail, cut X"."""
+    if tree.dep[clause.verb] != "advcl" or not is_infinitive(tree, clause.verb):
+        return False
+    who = tree.first(tree.head[clause.verb], *_SUBJECTS)
+    return who is None or tree.lower[who] in _SPEAKERS
 
 
 def is_to_be_checked(tree: Tree, verb: int, above: Clause) -> bool:

@@ -43,6 +43,7 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     word = tree.words[index]
     if tree.tag[index] not in ("NN", "NNP") or "_" in word or not (first or word.islower()):
         return
+    asked = tree.words[reading.last - 1] == "?"  # what is asked tells of no kind
     name = None
     if tree.lower[index] in words("designators"):
         after = index + 1  # "command line"
@@ -56,7 +57,7 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
         name = _named_after(reading, index)  # of any kind: "transaction ORDER_ADD"
     name = name or _code_before(reading, index)
     articles = [det for det in tree.within(index, "det") if tree.lower[det] in _COUNTING]
-    if name is None or (reading.first in articles and tree.head[index] == index):
+    if name is None or asked or (reading.first in articles and tree.head[index] == index):
         return  # "A `list` property." says whose property the row tells of
     if name.tokens == 1 and _names_nothing(tree, index, name.first):
         return

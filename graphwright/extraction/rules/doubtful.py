@@ -14,6 +14,7 @@ from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.verbs import is_infinitive
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Trait
+from graphwright.extraction.rules.torn_clauses import is_torn_clause
 from graphwright.language.plural_verbs import looks_like_both
 
 _ASKING = frozenset({"WDT", "WP", "WP$"})
@@ -23,6 +24,7 @@ _DOERS = ("nsubj", "nsubjpass")
 _JOINTS = frozenset({"and", "or", "but", "nor", "and/or"})
 _POSSIBLE = frozenset({"possible", "potential", "likely", "probable"})
 _ACTING = frozenset({Origin.INFINITIVE, Origin.CONJUNCT})
+_MAX_STEPS = 6
 _HELD = frozenset({"dobj", "pobj", "attr", "conj"})
 
 
@@ -41,7 +43,7 @@ def _is_misread(reading: ScopeReading, found: Candidate) -> bool:
     own += [found.subject] if found.subject_span is None else []
     if any(argument.tokens == 1 and tree.tag[argument.head] in _ASKING for argument in own):
         return True  # "This tells who reads them."
-    if any(_runs_over(tree, argument) for argument in own):
+    if any(_runs_over(tree, argument) or _lacks_type(tree, argument) for argument in own):
         return True
     if found.object_span is None and _lacks_complement(tree, found.object):
         return True
@@ -215,13 +217,24 @@ def _runs_over(tree: Tree, argument: Argument) -> bool:
     return False
 
 
+def _lacks_type(tree: Tree, argument: Argument) -> bool:
+    """Return whether a span ends before the name of a type: "a ship of type | Brigg"."""
+    behind = argument.last
+    if behind >= len(tree.words) or not tree.words[behind][0].isupper():
+        return False
+    return tree.lower[behind - 2 : behind] == ["of", "type"]
+
+
 def _lacks_complement(tree: Tree, object_: Argument) -> bool:
     """Return whether a noun says nothing without the words behind it, which are cut off.
 
     "With the ability to scale", "a copy of" a name that is too long to hold.
     """
     behind = object_.last
-    if not is_bare(tree, object_) or behind >= len(tree.words):
+    if behind >= len(tree.words):
+        return False
+    part = tree.lower[object_.head] == "part" and tree.lower[behind] == "of"
+    if not is_bare(tree, object_) and not part:
         return False
     possible = tree.lower[object_.head] in words("possibility_nouns")
     if possible and any(
@@ -311,11 +324,26 @@ def _is_to_come(tree: Tree, found: Candidate) -> bool:
     That is read as a purpose of the verb above it; a label with an infinitive tells what it does.
     """
     verb, noun = found.predicate.anchor, found.subject.head
+    if _is_of_kind(tree, found):
+        return True
     if found.origin is not Origin.INFINITIVE or tree.tag[verb] not in VERB_TAGS:
         return False
     led = found.predicate.text.startswith("be to ") and found.rule.has(Trait.VERB_COMPLEMENT)
     there = tree.first(tree.head[noun], "expl") is not None  # "there is no proof to support it"
     return led and tree.dep[noun] in _HELD and not there
+
+
+def _is_of_kind(tree: Tree, found: Candidate) -> bool:
+    """Return whether an infinitive says what a kind is for: "The hall is a place to eat or rest".
+
+    It stands behind what the subject is said to be, so "is to rest" is no plan of the hall.
+    """
+    verb = found.predicate.anchor
+    for _ in range(_MAX_STEPS if found.origin is Origin.CONJUNCT else 0):
+        verb = tree.head[verb] if tree.dep[verb] == "conj" else verb
+    above = tree.head[verb]
+    led = tree.dep[verb] == "xcomp" and tree.lemma[above] == "be" and is_infinitive(tree, verb)
+    return led and any(above < kind < verb for kind in tree.within(above, "attr"))
 
 
 def _is_told_of(tree: Tree, doer: int) -> bool:
@@ -324,14 +352,28 @@ def _is_told_of(tree: Tree, doer: int) -> bool:
     return tree.tag[doer] in NOUN_TAGS and not ahead
 
 
+def _leads_from_means(tree: Tree, verb: int, means: int) -> bool:
+    """Return whether what a means is used for leads to a verb: "uses a map to find out how to"."""
+    for _ in range(_MAX_STEPS):
+        above = tree.head[verb]
+        if tree.dep[verb] not in ("xcomp", "ccomp") or above >= verb:
+            return False
+        if tree.lemma[above] in words("means_verbs") and means in tree.within(above, "dobj"):
+            return any(_is_told_of(tree, doer) for doer in tree.within(above, "nsubj"))
+        verb = above
+    return False
+
+
 def _is_done_by_another(tree: Tree, found: Candidate) -> bool:
     """Return whether a means is read as what acts: "the clerk uses a key to open the gate".
 
     The clerk opens it; nor does what only informs print: "uses details to print badges".
     """
     verb, noun = found.predicate.anchor, found.subject.head
-    while found.origin is Origin.CONJUNCT and tree.dep[verb] == "conj":
-        verb = tree.head[verb]  # "uses a key to open the gate and lock it"
+    for _ in range(_MAX_STEPS if found.origin is Origin.CONJUNCT else 0):
+        verb = tree.head[verb] if tree.dep[verb] == "conj" else verb  # "to open it and lock it"
+    if found.origin is Origin.CONTROL and _leads_from_means(tree, verb, noun):
+        return True
     above = tree.head[verb]
     if found.origin not in _ACTING or tree.lemma[above] not in words("means_verbs"):
         return False
@@ -348,5 +390,5 @@ _CHECKS_OF_READING = (
 )  # fmt: skip
 _CHECKS_OF_TREE = (
     _opens_with_verb, _is_aim_of_name, _is_compared, _is_used_to, _is_told_to_act, _is_to_come,
-    _is_done_by_another,
+    _is_done_by_another, is_torn_clause,
 )  # fmt: skip

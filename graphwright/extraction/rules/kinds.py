@@ -63,7 +63,7 @@ def examples(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     if head is None or not phrases.is_nominal(head):
         return
     kind = phrases.of(head)
-    if kind.last > first or _are_parts(tree, head, member):
+    if kind.last > first or _are_parts(tree, head, member) or _holds_two_kinds(tree, head, first):
         return
     beside, like = kind.last == first, tree.lower[index] == "like"
     if like and not beside:
@@ -104,6 +104,8 @@ def _ends_sentence(reading: ScopeReading, last: int) -> bool:
 
 def _promises(tree: Tree, noun: int, members: int) -> bool:
     """Return whether a noun announces as many members as follow: "two", "the following"."""
+    if any(tree.within(noun, "conj")) or tree.dep[noun] == "conj":
+        return False  # "the following host name and port number: X"
     numbers = [tree.lower[child] for child in tree.within(noun, "nummod")]
     if numbers:
         return members > 1 and _NUMBERS.get(numbers[0]) == members
@@ -176,6 +178,17 @@ def _are_parts(tree: Tree, kind: int, member: int) -> bool:
         return tree.lemma[kind].lower() not in words("container_nouns")
     one = tree.tag[member] == "NN" and tree.tag[kind] in _PLURALS
     return one and owned and definite(member) and definite(tree.head[above])
+
+
+def _holds_two_kinds(tree: Tree, kind: int, first: int) -> bool:
+    """Return whether the examples may be of two kinds: "guests of inns or farms, such as"."""
+    return any(
+        tree.lower[joint] in ("and", "or")
+        for prep in tree.within(kind, "prep")
+        if prep < first and tree.lower[prep] == "of"
+        for inner in tree.within(prep, "pobj")
+        for joint in tree.within(inner, "cc")
+    )
 
 
 def _is_one_thing(tree: Tree, noun: int) -> bool:

@@ -39,7 +39,9 @@ _POINTING_BACK = re.compile(
     r"(?:in|under) (?:this|that|these|those|such)(?: an?)? (?!page|section|tab|view|app|screen)\w+"
 )
 _LINKING = re.compile(r"(?:as|in) (?:a|an|the|this) (?:consequence|result|rule|way|step|next step)")
-_ORDERING = frozenset({"now", "then", "next", "later", "still", "afterwards", "subsequently"})
+_ORDERING = frozenset(
+    {"now", "then", "next", "later", "still", "already", "afterwards", "subsequently"}
+)
 _PRONOUNS = frozenset({"it", "them", "this", "these", "those"})
 _DUTIES = frozenset({"must", "need to", "have to", "should", "shall"})
 
@@ -142,7 +144,7 @@ def _only_points(tree: Tree, found: Candidate) -> bool:
         return rule.has(Trait.CELL) and found.subject_span is None and _only_counts(tree, subject)
     if rule.family is Family.NOUN and not rule.traits.isdisjoint(_TELLING_WHICH):
         return _only_tells_which(tree, found)
-    if rule.family is not Family.NOUN and (is_pointed_at(tree, subject) or _depends(found)):
+    if rule.family is not Family.NOUN and _is_known_from_text(tree, found):
         return True
     if not rule.traits.isdisjoint(_BEHIND_OBJECT) and _lacks_object(tree, found):
         return True
@@ -156,6 +158,19 @@ def _only_points(tree: Tree, found: Candidate) -> bool:
     else:
         points = is_pointed_at(tree, found.object) or _are_plain(tree, found)
     return points and not _is_restricted(tree, found)
+
+
+def _is_known_from_text(tree: Tree, found: Candidate) -> bool:
+    """Return whether a clause tells of this thing, or in this case, which its text knows."""
+    if is_pointed_at(tree, found.subject) or _depends(found):
+        return True
+    return _is_of_pronoun(tree, found.subject) and not _is_restricted(tree, found)
+
+
+def _is_of_pronoun(tree: Tree, subject: Argument) -> bool:
+    """Return whether a subject is of what a pronoun stands for: "their contents are sealed"."""
+    owners = (tree.lower[owner] for owner in tree.within(subject.head, "poss"))
+    return is_plain(tree, subject) and any(owner in ("its", "their") for owner in owners)
 
 
 def _only_tells_which(tree: Tree, found: Candidate) -> bool:

@@ -360,12 +360,19 @@ def _filled(
     yield Candidate(LIST_KIND, member, predicate, kind, features=features)
     for candidate in candidates:
         filled = dataclasses.replace(
-            candidate, rule=LIST_MEMBER, features=(*candidate.features, *features)
-        )
+            candidate, rule=LIST_MEMBER, features=(*candidate.features, *features),
+            flags=_without_announcement(candidate.flags),
+        )  # fmt: skip
         if candidate.object.head == direction and candidate.subject.head != direction:
             yield dataclasses.replace(filled, object=member)
         elif candidate.subject.head == direction and candidate.object.head != direction:
             yield dataclasses.replace(filled, subject=member)
+
+
+def _without_announcement(flags: Flags) -> Flags:
+    """Return flags without the phrases that announce the list: "in the following regions"."""
+    kept = tuple(q for q in flags.qualifiers if "following" not in q.text.lower().split())
+    return dataclasses.replace(flags, qualifiers=kept)
 
 
 def _tells_to_act(item: ScopeReading) -> bool:
