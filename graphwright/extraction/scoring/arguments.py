@@ -61,12 +61,18 @@ DISJUNCTION = Feature(
 )
 
 
+_OF_WORD_KIND = frozenset({ADJECTIVE_OBJECT, ODD[Side.OBJECT], NUMBER[Side.OBJECT]})
+"""What speaks against an object of a clause for the kind of its head."""
+
+
 def features_of_arguments(reading: ScopeReading, candidate: Candidate) -> Iterator[Feature]:
     """Yield what is seen of the subject, where it stands in the sentence, and of the object."""
     if candidate.subject_span is None:
         yield from _features_of(reading, candidate.subject, Side.SUBJECT)
     if not candidate.rule.has(Trait.NAMELESS):
-        yield from _features_of(reading, candidate.object, Side.OBJECT)
+        seen = _features_of(reading, candidate.object, Side.OBJECT)
+        cell = candidate.rule.has(Trait.CELL)  # whose value may be any kind of word
+        yield from (feature for feature in seen if not cell or feature not in _OF_WORD_KIND)
     yield from _of_edges(reading.tree, candidate)
 
 

@@ -28,7 +28,7 @@ def test_what_an_item_names(extract, kinds, item, name):
 
 
 def test_a_member_that_goes_on_is_less_sure(extract):
-    found = extract(LEAD.format("features", "Overview of the roles in use"))
+    found = extract(LEAD.format("features", "Encryption with your own keys"))
     (cut,) = [t for t in found.triples if t.rule == "list_kind"]
     found = extract(LEAD.format("features", "Key rotation"))
     (whole,) = [t for t in found.triples if t.rule == "list_kind"]
