@@ -118,7 +118,11 @@ def _is_conditional(tree: Tree, verb: int, above: int) -> bool:
     adverb = tree.head[verb]
     if tree.lower[adverb] in ("long", "far", "soon"):
         return tree.head[adverb] == above
-    return _leads_to(tree, above, adverb) and _is_marked(tree, verb, range(above + 1, verb))
+    return (
+        adverb < verb
+        and _leads_to(tree, above, adverb)
+        and _is_marked(tree, verb, range(above + 1, verb))
+    )
 
 
 def _leads_to(tree: Tree, above: int, verb: int) -> bool:
@@ -128,6 +132,8 @@ def _leads_to(tree: Tree, above: int, verb: int) -> bool:
             return True
         if tree.dep[verb] not in ("advcl", "conj", "xcomp") or tree.tag[verb] != "VB":
             return False
+        if tree.head[verb] >= verb:
+            return False  # a verb behind may be the one that is hung anew
         verb = tree.head[verb]
     return False
 
