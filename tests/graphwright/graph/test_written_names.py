@@ -20,6 +20,10 @@ from graphwright.tables import Relation
         ("OpenPort Dock", ["Open Port Dock"], "OpenPort Dock"),
         ("dock", ["DOCK_GATE"], "dock"),
         ("dock gate", [""], "dock gate"),
+        ("Main", ["'main'"], "main"),
+        ("Main", ["“main”"], "main"),
+        ("Main", ["'main'", "main"], "Main"),
+        ("Main Dock", ["'main'"], "Main Dock"),
         ("dock gate", [], "dock gate"),
     ],
 )
@@ -31,6 +35,9 @@ def test_the_names_of_evidence_are_those_of_its_quote():
     quote = "The DockGate opens the lock."
     places = {"subject_start": 104, "subject_end": 112, "object_start": 123, "object_end": 127}
     assert written_in(evidence_of(quote, **places)) == WrittenNames("DockGate", "lock")
+    quoted = evidence_of("The DockGate opens 'lock'.", **(places | {"object_start": 120}
+                                                            | {"object_end": 124}))  # fmt: skip
+    assert written_in(quoted).object == "'lock'"
     elsewhere = {"object_start": 3, "object_end": 7}
     assert written_in(evidence_of(quote, **{**places, **elsewhere})).object == ""
 
