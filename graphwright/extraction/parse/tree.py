@@ -110,6 +110,10 @@ class Tree:
             if dep[child] in labels:
                 yield child
 
+    def has(self, index: int, *labels: str) -> bool:
+        """Return whether a child has one of the labels."""
+        return self.first(index, *labels) is not None
+
     def first(self, index: int, *labels: str) -> int | None:
         """Return the first child with one of the labels, or None."""
         return next(self.within(index, *labels), None)

@@ -56,12 +56,12 @@ def alternative_acts(tree: Tree, verb: int) -> tuple[int, int] | None:
 
 def _first_state(tree: Tree, top: int) -> int | None:
     """Return where the states start that "or" joins with those of other verbs, or None."""
-    if not any(tree.within(top, *_STATES)):
+    if not tree.has(top, *_STATES):
         return None
     series = [top]
     while len(series) < _MAX_JOINED:
         joined = next((i for i in tree.within(series[-1], "conj") if i > series[-1]), None)
-        if joined is None or any(tree.within(joined, "nsubj", "nsubjpass")):
+        if joined is None or tree.has(joined, "nsubj", "nsubjpass"):
             break
         series.append(joined)
     joints = [cc for verb in series for cc in tree.within(verb, "cc")]

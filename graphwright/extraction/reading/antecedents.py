@@ -81,7 +81,7 @@ def _equals(tree: Tree, noun: int, pronoun: int) -> bool:
 
 def _is_group(tree: Tree, noun: int) -> bool:
     """Return whether nouns are joined to a noun: "a pen and a key" are "they"."""
-    return any(tree.within(noun, "conj"))
+    return tree.has(noun, "conj")
 
 
 def _subject_beside(tree: Tree, pronoun: int) -> int | None:

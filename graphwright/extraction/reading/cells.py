@@ -155,7 +155,7 @@ def first_phrase(reading: ScopeReading, first: int) -> Argument | None:
     ordered = root == first and tree.tag[root] == "VB"
     if not ordered and (tree.tag[root] not in NOUN_TAGS or governs(tree, first)):
         return None
-    if any(tree.within(root, "nsubj", "nsubjpass", "aux", "parataxis")):
+    if tree.has(root, "nsubj", "nsubjpass", "aux", "parataxis"):
         return None
     if "=" in tree.words[first:stop]:
         return None
@@ -251,7 +251,7 @@ def _is_clause(reading: ScopeReading) -> bool:
     """Return whether a cell is a sentence: its facts are those of its clauses."""
     tree = reading.tree
     root = tree.root(reading.first, reading.last)
-    return tree.tag[root] in FINITE_TAGS and any(tree.within(root, "nsubj", "nsubjpass", "expl"))
+    return tree.tag[root] in FINITE_TAGS and tree.has(root, "nsubj", "nsubjpass", "expl")
 
 
 def _ends_there(reading: ScopeReading, value: Argument) -> bool:

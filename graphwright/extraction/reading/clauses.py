@@ -72,13 +72,13 @@ class ClauseFinder:
         if tree.dep[index] in _NO_CLAUSE:
             return False
         if tree.tag[index] == "MD":
-            return any(tree.within(index, "nsubj"))  # "The gateway can:" before a list
+            return tree.has(index, "nsubj")  # "The gateway can:" before a list
         if tree.tag[index] in ("VBZ", "VBP") and tree.dep[index] in _SUBJECTS:
             return False  # "guild accounts with free plans are open": a plural noun
         if tree.tag[index] in VERB_TAGS and not self._phrases.inside_atom(index):
             return True
-        subject = any(tree.within(index, "nsubj", "nsubjpass"))
-        return subject and any(tree.within(index, "aux", "dobj"))
+        subject = tree.has(index, "nsubj", "nsubjpass")
+        return subject and tree.has(index, "aux", "dobj")
 
     def _build(self, verb: int, depth: int) -> Clause | None:
         tree = self._tree
@@ -91,7 +91,7 @@ class ClauseFinder:
             return self._relative(verb, own, passive, depth)
         if own:
             return self._with_own(verb, own, passive, depth)
-        if any(tree.within(verb, *_SUBJECTS, "csubj", "expl")):
+        if tree.has(verb, *_SUBJECTS, "csubj", "expl"):
             return Clause(
                 verb, [], Origin.NONE, passive, reader=False, above=self._parent(verb, depth)
             )
@@ -160,7 +160,7 @@ class ClauseFinder:
     def _is_reader(self, subject: int) -> bool:
         """Return whether a subject is whoever reads; "one of the managers" is not."""
         tree = self._tree
-        return tree.lower[subject] in _READER and not any(tree.within(subject, "prep"))
+        return tree.lower[subject] in _READER and not tree.has(subject, "prep")
 
     def _role_of_reader(self, verb: int, subject: int) -> int | None:
         """Return what the reader is said to be: "you, as an operator, are responsible for"."""
@@ -169,7 +169,7 @@ class ClauseFinder:
             return None
         for prep in tree.within(verb, "prep"):
             role = tree.first(prep, "pobj") if tree.lower[prep] == "as" and prep < verb else None
-            if role is not None and tree.tag[role] == "NN" and any(tree.within(role, "det")):
+            if role is not None and tree.tag[role] == "NN" and tree.has(role, "det"):
                 return role
         return None
 
@@ -198,27 +198,27 @@ class ClauseFinder:
 
     def _is_passive(self, verb: int) -> bool:
         tree = self._tree
-        if any(tree.within(verb, "nsubjpass", "auxpass")):
+        if tree.has(verb, "nsubjpass", "auxpass"):
             return True
         participle = tree.tag[verb] == "VBN" or (
             tree.tag[verb] == "VBD" and tree.dep[verb] in ("acl", "conj")
         )
-        if not participle or any(tree.within(verb, "aux")):
+        if not participle or tree.has(verb, "aux"):
             return False
-        if tree.first(verb, "nsubj") is not None:  # "the key provided as the value is ...": no verb
+        if tree.has(verb, "nsubj"):  # "the key provided as the value is ...": no verb
             plain = tree.lower[verb] == tree.lemma[verb]  # "the sessions run in X"
-            return tree.tag[verb] == "VBN" and not plain and tree.first(verb, "dobj") is None
+            return tree.tag[verb] == "VBN" and not plain and not tree.has(verb, "dobj")
         if tree.dep[verb] == "conj":
             return self._shares_passive(verb)
-        if tree.tag[verb] == "VBD" and any(tree.within(verb, "dobj")):
+        if tree.tag[verb] == "VBD" and tree.has(verb, "dobj"):
             return False
         return tree.dep[verb] in ("acl", "relcl", "advcl")
 
     def _shares_passive(self, verb: int) -> bool:
         """ "is built and exposed": the second participle shares the auxiliary of the first."""
         head = self._tree.head[verb]
-        alone = not any(self._tree.within(verb, "dobj")) and self._tree.lemma[verb] != "be"
-        state = self._tree.lemma[head] == "be" and any(self._tree.within(head, "acomp"))
+        alone = not self._tree.has(verb, "dobj") and self._tree.lemma[verb] != "be"
+        state = self._tree.lemma[head] == "be" and self._tree.has(head, "acomp")
         if alone and state and self._tree.tag[verb] == "VBN":
             return True  # "is ready and intended for tests"
         return alone and self._tree.tag[head] in ("VBN", "VBD") and self._is_passive(head)
@@ -248,7 +248,7 @@ class ClauseFinder:
         verb = tree.head[noun]
         if tree.dep[noun] != "attr" or tree.lemma[verb] != "be" or tree.dep[verb] == "relcl":
             return []
-        if any(tree.within(verb, "neg", "expl", "aux")) or any(tree.within(noun, "conj")):
+        if tree.has(verb, "neg", "expl", "aux") or tree.has(noun, "conj"):
             return []
         kind = [tree.lower[det] for det in tree.within(noun, "det")]
         named = next(iter(tree.within(verb, "nsubj")), None)
@@ -395,22 +395,18 @@ class ClauseFinder:
         """
         tree = self._tree
         state = above.origin is Origin.RELATIVE and tree.lemma[above.verb] == "be"
-        return state and tree.lower[verb] == tree.lemma[verb] and any(tree.within(verb, "dobj"))
+        return state and tree.lower[verb] == tree.lemma[verb] and tree.has(verb, "dobj")
 
     def _leaves_infinitive(self, verb: int, above: int) -> bool:
         """Return whether a gerund is joined to "to copy X", which it cannot be in English."""
         tree = self._tree
-        return (
-            tree.tag[verb] == "VBG"
-            and is_infinitive(tree, above)
-            and any(tree.within(above, "dobj"))
-        )
+        return tree.tag[verb] == "VBG" and is_infinitive(tree, above) and tree.has(above, "dobj")
 
     def _is_bare_beside_finite(self, verb: int, above: Clause) -> bool:
         """Return whether a bare form is joined to a finite one: "is free for hire and use"."""
         tree = self._tree
-        finite = tree.tag[above.verb] in ("VBZ", "VBD") and not any(tree.within(above.verb, "aux"))
-        return finite and tree.tag[verb] == "VB" and not any(tree.within(verb, "aux", "dobj"))
+        finite = tree.tag[above.verb] in ("VBZ", "VBD") and not tree.has(above.verb, "aux")
+        return finite and tree.tag[verb] == "VB" and not tree.has(verb, "aux", "dobj")
 
     def _controlled(self, verb: int, passive: bool, above: Clause) -> Clause | None:
         """An infinitive or gerund below a verb: its subject is that verb's object, else subject."""
@@ -482,7 +478,7 @@ class ClauseFinder:
         """Return whether "it" stands for the verb: "it is recommended to use X"."""
         tree = self._tree
         dummy = any(tree.lower[subject] == "it" for subject in above.subjects)
-        judged = above.passive or tree.first(above.verb, "acomp") is not None
+        judged = above.passive or tree.has(above.verb, "acomp")
         return dummy and judged and is_infinitive(tree, verb)
 
     def _is_perceived(self, verb: int) -> bool:
@@ -507,7 +503,7 @@ class ClauseFinder:
             return self._led(verb, passive, above)
         if self._is_of_nobody(verb, above):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
-        free = tree.tag[verb] in ("VBG", "VBN", "VBD") and tree.first(verb, "mark") is None
+        free = tree.tag[verb] in ("VBG", "VBN", "VBD") and not tree.has(verb, "mark")
         origin = Origin.FREE_PARTICIPLE if free else Origin.ADVERBIAL
         return Clause(verb, above.subjects, origin, passive, above.reader, above=above)
 
@@ -615,11 +611,9 @@ class ClauseFinder:
 
     def _is_imperative(self, verb: int) -> bool:
         tree = self._tree
-        return (
-            tree.tag[verb] in ("VB", "VBP")
-            and tree.dep[verb] in ("ROOT", "ccomp", "parataxis")
-            and not any(tree.within(verb, "aux"))
-        )
+        helped = any(tree.lower[aux] != "do" for aux in tree.within(verb, "aux"))
+        bare = tree.tag[verb] in ("VB", "VBP") and not helped  # "Do not open it" is an order
+        return bare and tree.dep[verb] in ("ROOT", "ccomp", "parataxis")
 
 
 def _is_end_of_act(clause: Clause) -> bool:
@@ -651,7 +645,7 @@ def means_of(tree: Tree, verb: int) -> int | None:
     """Return the object of "using", where it stands like a preposition: "created using X"."""
     if tree.lower[verb] != "using" or tree.dep[verb] not in ("advcl", "acl", "xcomp"):
         return None
-    if any(tree.within(verb, "nsubj", "aux", "mark")):
+    if tree.has(verb, "nsubj", "aux", "mark"):
         return None
     led = words("nonfactive_verbs") | words("negative_verbs")
     if tree.dep[verb] == "xcomp" and tree.lemma[tree.head[verb]].lower() in led:

@@ -43,7 +43,7 @@ def _meant(reading: ScopeReading, head: int) -> list[int]:
 
 def _object_is_missing(tree: Tree, clause: Clause) -> bool:
     verb = clause.verb
-    if clause.passive or any(tree.within(verb, "attr", "acomp", "ccomp", "xcomp")):
+    if clause.passive or tree.has(verb, "attr", "acomp", "ccomp", "xcomp"):
         return False
     if any(tree.tag[child] == "WRB" for child in tree.within(verb, "advmod")):
         return False
@@ -149,7 +149,7 @@ def is_adverbial(tree: Tree, prep: int, noun: int) -> bool:
     """
     if tree.lower[prep] not in words("adverbial_prepositions"):
         return False
-    named = any(tree.within(noun, "compound", "nmod", "poss"))
+    named = tree.has(noun, "compound", "nmod", "poss")
     return tree.lower[noun] in words("adverbial_nouns") and not named
 
 

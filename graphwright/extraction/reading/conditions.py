@@ -73,7 +73,7 @@ def _labels_case(tree: Tree, verb: int, child: int) -> bool:
     last = tree.right[child]
     if child != tree.scope[child] or tree.tag[child] != "VBG" or not last <= verb:
         return False
-    if tree.first(child, "dobj") is not None or tree.first(child, "prep") is None:
+    if tree.has(child, "dobj") or not tree.has(child, "prep"):
         return False
     return ":" in (tree.words[last - 1], tree.words[last])
 
@@ -308,7 +308,7 @@ def is_frame(tree: Tree, verb: int, prep: int) -> bool:
 def is_discourse(tree: Tree, verb: int, prep: int) -> bool:
     """Return whether a phrase in front of a verb only joins its clause: "In addition, ..."."""
     noun = tree.first(prep, "pobj")
-    if noun is None or prep > verb or any(tree.within(noun, *_NAMING)) or names_case(tree, prep):
+    if noun is None or prep > verb or tree.has(noun, *_NAMING) or names_case(tree, prep):
         return False
     said = words("adverbial_nouns") - {"default"}
     return tree.lower[prep] in words("adverbial_prepositions") and tree.lower[noun] in said
@@ -323,7 +323,7 @@ def _names_frame(tree: Tree, prep: int) -> bool:
     if tree.lower[noun] in words("pointed_nouns"):
         return False
     vague = words("adverbial_nouns") | words("vague_nouns") | words("directions")
-    return tree.lower[noun] not in vague or any(tree.within(noun, *_NAMING))
+    return tree.lower[noun] not in vague or tree.has(noun, *_NAMING)
 
 
 def _is_supposed_of(tree: Tree, clause: int) -> bool:
@@ -332,12 +332,12 @@ def _is_supposed_of(tree: Tree, clause: int) -> bool:
     "providing jobs to help families" has an aim; a complement may have lost its subject in a parse.
     """
     complement = tree.dep[clause] in ("ccomp", "pcomp")
-    return complement or tree.first(clause, *_SUBJECTS) is not None
+    return complement or tree.has(clause, *_SUBJECTS)
 
 
 def _excepts(tree: Tree, index: int) -> bool:
     """Return whether a preposition sets a clause aside: "except when the tank is empty"."""
-    clausal = tree.dep[index] == "prep" and tree.first(index, "pcomp") is not None
+    clausal = tree.dep[index] == "prep" and tree.has(index, "pcomp")
     return clausal and tree.lower[index] == "except"
 
 

@@ -26,6 +26,7 @@ _BEFORE_NOT = frozenset({"and", "but", ",", "(", "if", "'", '"', "`", "â€˜", "â€
 _DEFINITE = frozenset({"the", "this", "that", "these", "those", "each", "every", "both"})
 _CERTAIN = frozenset({"the", "this", "that"})
 _OBJECTS = frozenset({"dobj", "pobj", "attr", "conj", "appos"})
+_MAX_JOINED = 12
 
 
 def is_none(tree: Tree, phrases: Phrases, noun: int) -> bool:
@@ -120,8 +121,8 @@ def is_no_better(tree: Tree, adjective: int) -> bool:
     if tree.tag[adjective] not in ("JJR", "RBR", "JJ", "RB"):
         return False
     compared = [i for i in tree.within(adjective, "advmod") if tree.tag[i] == "RBR"]
-    if tree.lower[adjective] in ("later", "earlier", "sooner"):
-        return False  # "no later than Friday" is a limit
+    if tree.lower[adjective] in ("later", "earlier", "sooner", "matter"):
+        return False  # "no later than Friday" is a limit, "no matter whether" leaves it open
     return any(
         tree.lower[sign] == "no"
         for holder in (adjective, *compared)
@@ -162,9 +163,10 @@ def is_affirmed_beside(tree: Tree, prep: int) -> bool:
 
 def is_set_against(tree: Tree, phrases: Phrases, argument: Argument) -> bool:
     """Return whether "not" stands before an argument alone: "with A and not B", "not A but B"."""
-    first, scope = argument.first, tree.scope[argument.head]
-    if tree.tag[argument.head] in NOUN_TAGS:
-        first = min(first, phrases.full(argument.head).first)
+    noun, scope = _first_of_alternatives(tree, argument.head), tree.scope[argument.head]
+    first = argument.first if noun == argument.head else noun
+    if tree.tag[noun] in NOUN_TAGS:
+        first = min(first, phrases.full(noun).first)
     sign = first - 1
     if sign > scope and tree.tag[sign] in ("IN", "TO"):
         sign -= 1
@@ -173,6 +175,17 @@ def is_set_against(tree: Tree, phrases: Phrases, argument: Argument) -> bool:
     if sign == scope:
         return tree.lower[sign + 1] not in words("total_words") and tree.tag[first] != "VB"
     return tree.lower[sign - 1] in _BEFORE_NOT
+
+
+def _first_of_alternatives(tree: Tree, noun: int) -> int:
+    """Return the first of nouns that "or" joins: what is denied of it is denied of all."""
+    for _ in range(_MAX_JOINED):
+        first = tree.head[noun]
+        joined = (tree.lower[joint] for joint in tree.within(first, "cc") if first < joint < noun)
+        if tree.dep[noun] != "conj" or tree.tag[first] not in NOUN_TAGS or "or" not in joined:
+            break
+        noun = first
+    return noun
 
 
 def is_missing(tree: Tree, phrases: Phrases, noun: int) -> bool:
@@ -189,7 +202,10 @@ def is_missing(tree: Tree, phrases: Phrases, noun: int) -> bool:
             return True
         if tree.tag[head] in VERB_TAGS:
             object_ = tree.dep[index] in ("dobj", "attr") and head < index
-            return object_ and any(tree.within(head, "neg")) and not _is_definite(tree, index)
+            placed = tree.dep[index] == "prep" and tree.lemma[head] == "be" and head < index
+            if placed and tree.has(head, "neg"):
+                return True  # "are not under the control of the clerk"
+            return object_ and tree.has(head, "neg") and not _is_definite(tree, index)
         if head == index:
             break
         index = head
@@ -203,7 +219,7 @@ def _is_definite(tree: Tree, noun: int) -> bool:
 
 def is_denied_act(tree: Tree, noun: int) -> bool:
     """Return whether a gerund that stands for a noun is denied: "not doing so"."""
-    return tree.tag[noun] == "VBG" and any(tree.within(noun, "neg"))
+    return tree.tag[noun] == "VBG" and tree.has(noun, "neg")
 
 
 def is_but_joined(tree: Tree, phrases: Phrases, noun: int) -> bool:
@@ -224,7 +240,7 @@ def is_certain(tree: Tree, noun: int) -> bool:
     if tree.tag[noun] == "NN" and noun not in tree.names:
         return determined
     named = tree.tag[noun] == "NNP" or noun in tree.names
-    return named and (determined or not any(tree.within(noun, "det", "predet")))
+    return named and (determined or not tree.has(noun, "det", "predet"))
 
 
 def is_any(tree: Tree, noun: int, *, named: bool = False) -> bool:

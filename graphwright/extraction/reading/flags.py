@@ -132,7 +132,7 @@ class FlagReader:
         last = verb
         while True:
             joined = next((child for child in tree.within(last, "conj") if child > last), None)
-            if joined is None or any(tree.within(joined, *_SUBJECTS)):
+            if joined is None or tree.has(joined, *_SUBJECTS):
                 return found
             last = joined
             found += [
@@ -190,7 +190,7 @@ class FlagReader:
         """Return whether a clause says what is to be: "(check the list be complete)"."""
         tree, verb = self._tree, clause.verb
         bare = tree.lower[verb] == "be" and clause.origin is Origin.OWN and not clause.reader
-        return bare and not any(tree.within(verb, "aux"))
+        return bare and not tree.has(verb, "aux")
 
     def _is_partly_denied(self, verb: int) -> bool:
         """Return whether only that it is always so is denied: "does not necessarily store"."""
@@ -227,7 +227,7 @@ class FlagReader:
         tree, verb = self._tree, clause.verb
         free = (outer.modality or "").lower() in _CHANCE_MODALS
         led = clause.origin in (Origin.CONTROL, Origin.READER) and tree.dep[verb] == "xcomp"
-        return free and led and is_infinitive(tree, verb) and any(tree.within(verb, "neg"))
+        return free and led and is_infinitive(tree, verb) and tree.has(verb, "neg")
 
     def _is_aim_of_undone(self, clause: Clause, outer: Flags) -> bool:
         """Return whether a clause is the aim of what is not done: "was not sent to test X"."""
@@ -312,7 +312,7 @@ class FlagReader:
         tree, first = self._tree, self._tree.head[verb]
         finite = tree.tag[verb] in FINITE_TAGS and tree.lemma[verb] == "be"
         past = tree.tag[verb] == "VBD" and tree.tag[first] == "VB"  # "did not open and stayed"
-        return finite or past or tree.tag[verb] == "VBZ" or any(tree.within(verb, "aux", "auxpass"))
+        return finite or past or tree.tag[verb] == "VBZ" or tree.has(verb, "aux", "auxpass")
 
     def _is_undone(self, clause: Clause) -> bool:
         """Return whether the verb above says that a clause's act is not done: "fails to store"."""
@@ -392,7 +392,7 @@ class FlagReader:
             return outer.modality
         if not joined and tree.dep[clause.verb] not in ("ccomp", "csubj"):
             return None
-        if (joined and not any(tree.within(above.verb, "ccomp"))) or not self._is_dummy(above.verb):
+        if (joined and not tree.has(above.verb, "ccomp")) or not self._is_dummy(above.verb):
             return None
         guess = (a for a in tree.within(above.verb, "acomp") if tree.lower[a] in _CHANCES)
         adjective = next(guess, None)
@@ -548,7 +548,7 @@ class FlagReader:
             says = tree.lemma[child] in words("attribution_verbs")
             if speaker is None or not says:
                 continue
-            if not any(tree.within(child, "dobj", "ccomp", "attr", "mark")):
+            if not tree.has(child, "dobj", "ccomp", "attr", "mark"):
                 return self._name(speaker)
         return None
 

@@ -21,7 +21,14 @@ _LEADING = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _PREREQUISITES = frozenset({"prerequisites", "prerequisite", "requirements", "before you start"})
-_SYMPTOMS = frozenset({"symptom", "symptoms", "problem", "problem description", "issue"})
+_SYMPTOMS = frozenset(
+    {
+        "symptom", "symptoms", "problem", "problem description", "issue", "cause", "causes",
+        "possible cause", "possible causes", "root cause", "reason", "reasons", "possible reasons",
+        "reason and prerequisites",
+    }
+)  # fmt: skip
+"""Headings over what is so where something fails: how it shows, and what brings it about."""
 _LONGEST_LABEL = max(map(len, OTHER_TEXTS)) + 2
 _ONLY = re.compile(
     r"[(\[](?P<inside>[^()\[\]]*(?<![\w-])only)[)\]]|^only\s+(?:for|in|on|with|at|under|if|when)\b"

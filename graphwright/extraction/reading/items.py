@@ -61,7 +61,7 @@ def _is_half(tree: Tree, argument: Argument) -> bool:
     """Return whether another noun is joined directly behind: "setup" of "setup and removal of"."""
     behind = argument.last
     joined = behind < len(tree.dep) and tree.dep[behind] == "cc"
-    return joined and any(tree.within(argument.head, "conj"))
+    return joined and tree.has(argument.head, "conj")
 
 
 def _with_bracket(item: ScopeReading, name: Argument) -> Argument:

@@ -50,7 +50,7 @@ def giving_verb(tree: Tree, verb: int) -> str:
 
 def fixed_phrase(tree: Tree, verb: int) -> tuple[int, ...]:
     """Return preposition and noun that belong to a verb: "into account", else nothing."""
-    if tree.lemma[verb].lower() not in _PLACING or tree.first(verb, "dobj") is None:
+    if tree.lemma[verb].lower() not in _PLACING or not tree.has(verb, "dobj"):
         return ()
     for prep in tree.within(verb, "prep"):
         noun = tree.first(prep, "pobj")

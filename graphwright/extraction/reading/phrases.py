@@ -235,7 +235,7 @@ class Phrases:
         first = head
         for child in reversed(tree.children[head]):
             if child < head and self._keeps_left(child, head):
-                clause = any(tree.within(child, "aux", "auxpass", "expl", "nsubj"))
+                clause = tree.has(child, "aux", "auxpass", "expl", "nsubj")
                 first = min(first, child if clause else tree.left[child])
         while first < head and self._drops(first, head):
             first += 1
@@ -439,7 +439,7 @@ class Phrases:
         tree = self._tree
         if tree.dep[index] not in ("dobj", "pobj", "nsubj", "nsubjpass", "conj", "attr", "appos"):
             return False
-        return not any(tree.within(index, "nsubj", "aux", "dobj", "auxpass"))
+        return not tree.has(index, "nsubj", "aux", "dobj", "auxpass")
 
     def quantity(self, argument: Argument) -> int | None:
         """Return the number word that counts the argument but is no part of its span."""

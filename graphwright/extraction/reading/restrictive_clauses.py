@@ -119,7 +119,7 @@ def selects(tree: Tree, noun: int) -> bool:
     if tree.dep[noun] not in ("nsubj", "nsubjpass") or noun > tree.head[noun]:
         return False
     plural = tree.tag[noun] in ("NNS", "NNPS") or noun == tree.scope[noun]
-    bare = plural and not any(tree.within(noun, *_DETERMINERS, "nummod"))
+    bare = plural and not tree.has(noun, *_DETERMINERS, "nummod")
     return bare or not _SELECTING_SUBJECTS.isdisjoint(before)
 
 
@@ -143,7 +143,7 @@ def _sets_frame(tree: Tree, noun: int) -> bool:
     """Return whether a bare noun is what a clause is true of: "For boats that leak, ..."."""
     prep = tree.head[noun]
     before = tree.dep[noun] == "pobj" and prep == tree.scope[noun] and prep < noun < tree.head[prep]
-    return before and not any(tree.within(noun, *_DETERMINERS, "nummod"))
+    return before and not tree.has(noun, *_DETERMINERS, "nummod")
 
 
 def is_supposed_thing(tree: Tree, noun: int, *, named: bool = False) -> bool:
@@ -248,7 +248,7 @@ def _hangs_on(tree: Tree, clause: int, argument: Argument) -> bool:
 def _is_name(tree: Tree, noun: int) -> bool:
     """Return whether a noun names one thing; a capital at the start of a sentence tells nothing."""
     named = tree.tag[noun] in NAME_TAGS - {"NNPS"} and noun > tree.scope[noun]
-    return (named or noun in tree.names) and not any(tree.within(noun, *_DETERMINERS))
+    return (named or noun in tree.names) and not tree.has(noun, *_DETERMINERS)
 
 
 def _content(tree: Tree, argument: Argument) -> list[tuple[int, int]]:

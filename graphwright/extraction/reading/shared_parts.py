@@ -38,7 +38,7 @@ def shared_head(tree: Tree, noun: int) -> int | None:
         return joined
     if joined is None or _next(tree, joined) is not None or tree.tag[joined] not in ("NN", "NNS"):
         return None
-    alone = not any(tree.within(noun, "compound", "nummod", "prep", "relcl", "acl", "appos"))
+    alone = not tree.has(noun, "compound", "nummod", "prep", "relcl", "acl", "appos")
     below = tree.within(joined, "compound")
     if not alone or list(below) != [joined - 1] or tree.lower[noun + 1] not in ("and", "or"):
         return None
@@ -65,8 +65,8 @@ def _is_kind_of_names(tree: Tree, noun: int, joined: int) -> bool:
         return False
     if not _is_name(tree, noun) or not _is_name(tree, joined - 1):
         return False
-    beside = any(tree.within(noun, "prep", "relcl", "acl", "appos", "nummod", "punct"))
-    led = any(tree.within(joined, *_DETERMINERS, "amod", "nummod"))
+    beside = tree.has(noun, "prep", "relcl", "acl", "appos", "nummod", "punct")
+    led = tree.has(joined, *_DETERMINERS, "amod", "nummod")
     joint = noun + 1 if noun not in tree.names else tree.names[noun].last
     return not (beside or led) and tree.lower[joint] in ("and", "or")
 
@@ -93,11 +93,11 @@ def _next(tree: Tree, noun: int) -> int | None:
 
 def _is_led_once(tree: Tree, series: list[int]) -> bool:
     """Return whether only the first noun has a determiner, and nothing parts the nouns."""
-    if not any(tree.within(series[0], *_DETERMINERS)):
+    if not tree.has(series[0], *_DETERMINERS):
         return False
     if any(tree.within(noun, *_DETERMINERS, "prep") for noun in series[1:-1]):
         return False
-    if any(tree.within(series[-1], *_DETERMINERS)):
+    if tree.has(series[-1], *_DETERMINERS):
         return False
     between = (i for i in range(series[0] + 1, series[-1]) if i not in series)
     return all(tree.dep[i] in _OF_NAMES or tree.lower[i] in _JOINS for i in between)

@@ -21,7 +21,7 @@ def source_of(tree: Tree, clause: Clause) -> int | None:
         noun = tree.first(prep if inner is None else inner, "pobj")
         if noun is None:
             continue
-        named = tree.label[noun] in _SPEAKERS and not any(tree.within(noun, "poss"))
+        named = tree.label[noun] in _SPEAKERS and not tree.has(noun, "poss")
         if named or _leads(tree, clause, prep, noun):
             return noun
     return None
@@ -29,6 +29,6 @@ def source_of(tree: Tree, clause: Clause) -> int | None:
 
 def _leads(tree: Tree, clause: Clause, prep: int, noun: int) -> bool:
     """Return whether a phrase stands before the subject of a clause that is no order."""
-    if clause.reader or clause.origin is not Origin.OWN or any(tree.within(noun, "poss")):
+    if clause.reader or clause.origin is not Origin.OWN or tree.has(noun, "poss"):
         return False
     return all(prep < subject for subject in (*clause.subjects, clause.verb))

@@ -49,7 +49,7 @@ def targets_of(reading: ScopeReading, clause: Clause) -> Iterator[Target]:
         yield from map(Target, heads)
         yield from _beside_object(reading, clause, heads)
         return
-    if any(tree.within(clause.verb, "dobj", "ccomp", "xcomp", "attr", "acomp")) and not (
+    if tree.has(clause.verb, "dobj", "ccomp", "xcomp", "attr", "acomp") and not (
         advises(tree, clause.verb)
     ):
         return

@@ -51,7 +51,7 @@ def _imagines(tree: Tree, verb: int) -> bool:
     led = tree.lower[tree.head[verb]] == "let" and tree.dep[verb] in ("ccomp", "xcomp")
     if tree.lemma[verb].lower() not in words("imagining_verbs"):
         return led and tree.lower[verb] == "say"
-    if tree.tag[verb] not in ("VB", "VBP") or any(tree.within(verb, "neg")):
+    if tree.tag[verb] not in ("VB", "VBP") or tree.has(verb, "neg"):
         return False
     subject = tree.first(verb, *_SUBJECTS)
     return subject is None or tree.lower[subject] in _SPEAKERS or subject > verb

@@ -129,7 +129,7 @@ def semi_modal(tree: Tree, verb: int) -> str:
     need to do something may do it.
     """
     modal = any(tree.tag[helper] == "MD" for helper in tree.within(verb, "aux"))
-    if modal or any(tree.within(verb, "neg")):
+    if modal or tree.has(verb, "neg"):
         return ""
     lemma = tree.lemma[verb].lower()
     if tree.lower[verb] == "going" and any(tree.lemma[i] == "be" for i in tree.within(verb, "aux")):
@@ -138,7 +138,7 @@ def semi_modal(tree: Tree, verb: int) -> str:
         return "be able to"
     if tree.dep[verb] == "acl" and tree.tag[verb] in ("VBN", "VBD"):
         return ""  # "all ropes needed to moor a ship"
-    alone = not any(tree.within(verb, "dobj", "acomp", "nsubjpass", "auxpass"))
+    alone = not tree.has(verb, "dobj", "acomp", "nsubjpass", "auxpass")
     return f"{lemma} to" if lemma in ("need", "have") and alone else ""
 
 

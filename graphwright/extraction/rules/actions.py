@@ -107,8 +107,8 @@ def _is_event(reading: ScopeReading, clause: Clause) -> bool:
     if any(tree.lemma[verb].lower() in words(name) for name in _TELLS_NO_EVENT):
         return False
     if clause.passive:
-        return not any(tree.within(verb, "agent")) and not _is_past(tree, verb)
-    bare = not any(tree.within(verb, "dobj", "attr", "acomp", "ccomp", "xcomp", "oprd"))
+        return not tree.has(verb, "agent") and not _is_past(tree, verb)
+    bare = not tree.has(verb, "dobj", "attr", "acomp", "ccomp", "xcomp", "oprd")
     return bare and tree.tag[verb] in ("VBZ", "VBP", "VB")
 
 

@@ -60,7 +60,7 @@ def copulas(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "X is the owner of Y" -> (X, be owner of, Y); "X is a service" -> (X, be, service)."""
     tree, phrases = reading.tree, reading.phrases
     attr = next(iter(tree.within(clause.verb, "attr")), None)
-    if attr is None or tree.first(clause.verb, "expl") is not None or not phrases.is_nominal(attr):
+    if attr is None or tree.has(clause.verb, "expl") or not phrases.is_nominal(attr):
         return
     first = phrases.of(attr).first
     if tree.lower[first - 2 : first] in (["at", "least"], ["at", "most"]):
@@ -116,10 +116,10 @@ def _sum_of(reading: ScopeReading, clause: Clause, attr: int) -> Argument | None
         return None
     subject = clause.subjects[0]
     led = any(tree.lower[det] in _DEFINITE for det in tree.within(subject, "det", "poss"))
-    if not led or any(any(tree.within(head, "det", "poss")) for head in heads):
+    if not led or any(tree.has(head, "det", "poss") for head in heads):
         return None
     many = tree.tag[subject] in ("NNS", "NNPS")
-    counted = all(any(tree.within(head, "nummod")) for head in heads)
+    counted = all(tree.has(head, "nummod") for head in heads)
     if not (many or counted):
         return None
     parts = [reading.phrases.full(head) for head in heads]
@@ -159,9 +159,9 @@ def _is_one_of_two(reading: ScopeReading, clause: Clause, attr: int) -> bool:
 def _is_no_kind(tree: Tree, argument: Argument) -> bool:
     """Return whether a phrase says what happens or how much: "is polling", "is up to 7 deep"."""
     head = argument.head
-    happens = tree.tag[head] == "VBG" and not any(tree.within(head, "det"))
+    happens = tree.tag[head] == "VBG" and not tree.has(head, "det")
     if tree.tag[head] == "NN" and tree.lower[head].endswith("ing"):
-        happens = tree.left[head] == head and any(tree.within(head, "prep"))
+        happens = tree.left[head] == head and tree.has(head, "prep")
     leads = tree.tag[argument.first] in ("IN", "TO")
     return happens or leads or "mark" in tree.dep[argument.first : head]
 
@@ -321,7 +321,7 @@ def _is_denied_with(reading: ScopeReading, clause: Clause, index: int) -> bool:
 
 def _bare_adjective(reading: ScopeReading, clause: Clause, head: int) -> Iterator[Candidate]:
     tree = reading.tree
-    if any(tree.within(head, "xcomp", "ccomp", "advcl", "prep")):
+    if tree.has(head, "xcomp", "ccomp", "advcl", "prep"):
         return
     predicate = verb_predicate(tree, clause)
     told = subjects(reading, clause)
@@ -348,7 +348,7 @@ def _bare_adjective(reading: ScopeReading, clause: Clause, head: int) -> Iterato
 def _is_one_of_joined(tree: Tree, argument: Argument) -> bool:
     """Return whether an argument is one of several joined nouns, and does not name them all."""
     whole = any(tree.dep[index] == "cc" for index in range(argument.first, argument.last))
-    joined = tree.dep[argument.head] == "conj" or any(tree.within(argument.head, "conj"))
+    joined = tree.dep[argument.head] == "conj" or tree.has(argument.head, "conj")
     return joined and not whole
 
 
@@ -367,7 +367,7 @@ def states(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     helper = tree.first(verb, "auxpass")
     if helper is None or not clause.passive or clause.chain or tree.tag[verb] != "VBN":
         return
-    if any(tree.within(verb, "agent", "dobj", "oprd", "xcomp", "ccomp", "npadvmod", "prt")):
+    if tree.has(verb, "agent", "dobj", "oprd", "xcomp", "ccomp", "npadvmod", "prt"):
         return
     if any(tree.lower[adverb] != "longer" for adverb in tree.within(verb, "advmod")):
         return

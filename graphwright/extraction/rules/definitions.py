@@ -125,7 +125,7 @@ def _tells_what_it_is(reading: ScopeReading, term: Argument, sign: int, phrase: 
     tree = reading.tree
     if tree.tag[phrase.head] not in NOUN_TAGS or tree.tag[term.head] == "CD":
         return False
-    described = any(tree.within(phrase.head, "acl", "relcl", "prep"))
+    described = tree.has(phrase.head, "acl", "relcl", "prep")
     if tree.lower[sign + 1] in ("a", "an", "the"):
         return phrase.tokens > 1
     coded = any(map(is_code, tree.words[term.first : term.last]))

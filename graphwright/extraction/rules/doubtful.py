@@ -156,7 +156,7 @@ def _is_asked(reading: ScopeReading, found: Candidate) -> bool:
     own = list(tree.within(verb, "nsubjpass"))
     if len(own) < 2 or any(index in tree.names for index in own):
         return False
-    return tree.tag[own[0]] in _ASKING or any(tree.within(own[1], "det"))
+    return tree.tag[own[0]] in _ASKING or tree.has(own[1], "det")
 
 
 def _is_narrowed(reading: ScopeReading, found: Candidate) -> bool:
@@ -262,7 +262,7 @@ def _opens_with_verb(tree: Tree, found: Candidate) -> bool:
 def _is_aim_of_name(tree: Tree, found: Candidate) -> bool:
     """Return whether what a thing is for is read as what its name is for: "a clerk called X to"."""
     head = tree.head[found.predicate.anchor]
-    named = tree.tag[head] == "VBN" and tree.first(head, "oprd") is not None
+    named = tree.tag[head] == "VBN" and tree.has(head, "oprd")
     led = found.predicate.text.split()[:2] == ["be", tree.lower[head]]
     naming = tree.lower[head] in ("called", "named", "titled", "entitled", "dubbed")
     return named and led and naming and found.predicate.anchor != head
@@ -293,7 +293,7 @@ def _is_used_to(tree: Tree, found: Candidate) -> bool:
         verb = tree.head[verb]
     if tree.lemma[verb].lower() != "use" or found.voice is not Voice.ACTIVE:
         return False
-    return found.predicate.text.startswith("use to ") and not any(tree.within(verb, "dobj"))
+    return found.predicate.text.startswith("use to ") and not tree.has(verb, "dobj")
 
 
 def _is_told_to_act(tree: Tree, found: Candidate) -> bool:
@@ -329,7 +329,7 @@ def _is_to_come(tree: Tree, found: Candidate) -> bool:
     if found.origin is not Origin.INFINITIVE or tree.tag[verb] not in VERB_TAGS:
         return False
     led = found.predicate.text.startswith("be to ") and found.rule.has(Trait.VERB_COMPLEMENT)
-    there = tree.first(tree.head[noun], "expl") is not None  # "there is no proof to support it"
+    there = tree.has(tree.head[noun], "expl")  # "there is no proof to support it"
     return led and tree.dep[noun] in _HELD and not there
 
 

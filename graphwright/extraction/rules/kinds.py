@@ -104,7 +104,7 @@ def _ends_sentence(reading: ScopeReading, last: int) -> bool:
 
 def _promises(tree: Tree, noun: int, members: int) -> bool:
     """Return whether a noun announces as many members as follow: "two", "the following"."""
-    if any(tree.within(noun, "conj")) or tree.dep[noun] == "conj":
+    if tree.has(noun, "conj") or tree.dep[noun] == "conj":
         return False  # "the following host name and port number: X"
     numbers = [tree.lower[child] for child in tree.within(noun, "nummod")]
     if numbers:
@@ -200,7 +200,7 @@ def _is_one_thing(tree: Tree, noun: int) -> bool:
     if tree.tag[noun] == "NNP":
         return not tree.words[noun].endswith("s")
     definite = any(tree.lower[child] in _DEFINITE for child in tree.within(noun, "det"))
-    return definite or any(tree.within(noun, "poss"))
+    return definite or tree.has(noun, "poss")
 
 
 def _is_no_example(tree: Tree, noun: int) -> bool:

@@ -102,7 +102,7 @@ def _tells_which_to_take(tree: Tree, found: Candidate) -> bool:
     above = tree.head[noun]
     while tree.tag[above] in NOUN_TAGS | {"IN"} and tree.head[above] != above:
         above = tree.head[above]
-    doers = any(tree.within(above, "nsubj", "nsubjpass", "aux", "mark"))
+    doers = tree.has(above, "nsubj", "nsubjpass", "aux", "mark")
     return tree.tag[above] == "VB" and not doers and above < noun
 
 

@@ -169,11 +169,7 @@ def _verb_first(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
         for candidate in _clause_under(reading, first + 1, subject, TERM_CLAUSE):
             yield dataclasses.replace(candidate, subject_span=span)
         return
-    if (
-        tree.tag[verb] != "VBZ"
-        or verb - first > 1
-        or any(tree.within(verb, "nsubj", "nsubjpass", "expl"))
-    ):
+    if tree.tag[verb] != "VBZ" or verb - first > 1 or tree.has(verb, "nsubj", "nsubjpass", "expl"):
         return
     subject, span = _subject(name, verb)
     for candidate in _clause_under(reading, verb, subject, TERM_CLAUSE):
@@ -264,7 +260,7 @@ def described_term(reading: ScopeReading, term: Span) -> Iterator[Candidate]:
     """ "Provides access to files." under "Binary" -> (Binary, provide access to, files)."""
     tree, verb = reading.tree, reading.first
     root = tree.root(reading.first, reading.last) == verb
-    if not root or tree.tag[verb] != "VBZ" or any(tree.within(verb, "nsubj", "nsubjpass", "expl")):
+    if not root or tree.tag[verb] != "VBZ" or tree.has(verb, "nsubj", "nsubjpass", "expl"):
         return
     for candidate in _clause_under(reading, verb, Argument(verb, verb, verb + 1), TERM_CLAUSE):
         yield dataclasses.replace(candidate, subject_span=term)

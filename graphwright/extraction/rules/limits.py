@@ -247,7 +247,7 @@ def _arguments(found: Candidate) -> list[Argument]:
 
 def _is_of_modal(tree: Tree, limit: Limit, verb: int) -> bool:
     """Return whether joined verbs share a limit with their modal: "can only read and write"."""
-    while tree.dep[verb] == "conj" and not any(tree.within(verb, "aux")):
+    while tree.dep[verb] == "conj" and not tree.has(verb, "aux"):
         verb = tree.head[verb]
         if limit.verb == verb == limit.last and tree.tag[limit.first - 1] == "MD":
             return True

@@ -37,7 +37,7 @@ def clausal_objects(reading: ScopeReading, clause: Clause) -> Iterator[Candidate
     """ "The report says that sales grew" -> (report, say that, sales grew)."""
     tree = reading.tree
     for child in tree.within(clause.verb, "ccomp"):
-        if not any(tree.within(child, "nsubj", "nsubjpass", "expl", "csubj")):
+        if not tree.has(child, "nsubj", "nsubjpass", "expl", "csubj"):
             continue
         span = _after(tree, clause.verb, child) if child > clause.verb else _before(tree, clause)
         if span is None:
@@ -83,7 +83,7 @@ ADVERBIAL = Rule(
 def adverbials(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "The service restarts daily" -> (service, restart, daily), where nothing else follows."""
     tree = reading.tree
-    if any(tree.within(clause.verb, *_OBJECTS)) or not clause.subjects or clause.gap is not None:
+    if tree.has(clause.verb, *_OBJECTS) or not clause.subjects or clause.gap is not None:
         return
     if any(True for _ in prepositions_of(reading, clause, clause.verb)):
         return

@@ -85,14 +85,14 @@ def _describes(reading: ScopeReading, head: int, index: int) -> bool:
     tree = reading.tree
     if tree.tag[head] not in NOUN_TAGS or tree.tag[index] not in NOUN_TAGS:
         return False
-    if any(tree.within(index, "conj", "appos")) or any(tree.within(head, "conj", "cc")):
+    if tree.has(index, "conj", "appos") or tree.has(head, "conj", "cc"):
         return False
     if sum(1 for _ in tree.within(head, "appos")) > 1:
         return False
-    described = any(tree.within(index, "det", "poss")) or any(
+    described = tree.has(index, "det", "poss") or any(
         tree.lower[prep] == "of" for prep in tree.within(index, "prep")
     )
-    named = tree.tag[index] == "NNP" and tree.tag[head] == "NN" and any(tree.within(head, "det"))
+    named = tree.tag[index] == "NNP" and tree.tag[head] == "NN" and tree.has(head, "det")
     return described or named
 
 
@@ -116,7 +116,7 @@ def possessives(reading: ScopeReading, index: int) -> Iterator[Candidate]:
         head += 1  # "Istio's traffic management features", hung on "management"
     if tree.tag[head] not in NOUN_TAGS or tree.lower[index] in ("your", "our", "my", "whose"):
         return
-    if tree.dep[head] == "nsubj" and any(tree.within(tree.head[head], "attr")):
+    if tree.dep[head] == "nsubj" and tree.has(tree.head[head], "attr"):
         return  # the copula says it: "X's owner is Y"
     owner = phrases.of(index)
     case = tree.first(index, "case")
@@ -147,7 +147,7 @@ def _may_be_had(reading: ScopeReading, owner: int, head: int) -> bool:
     lemma = tree.lemma[head].lower()
     if tree.label[owner] in ("DATE", "TIME") or lemma in words("counting_nouns"):
         return False
-    compound = any(tree.within(head, "compound", "amod"))
+    compound = tree.has(head, "compound", "amod")
     return compound or not lemma.endswith(_ACTS)
 
 
@@ -170,7 +170,7 @@ def of_relations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     inner = tree.first(index, "pobj")
     if inner is None or tree.tag[inner] not in NOUN_TAGS or not _is_owned(reading, head):
         return
-    if tree.dep[head] == "nsubj" and any(tree.within(tree.head[head], "attr")):
+    if tree.dep[head] == "nsubj" and tree.has(tree.head[head], "attr"):
         return  # the copula says it: "the owner of X is Y"
     first = min(phrases.of(head).first, head)
     owned = phrases.trim(head, first, head + 1)
@@ -261,7 +261,7 @@ def places_in_places(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     before = index - 2
     if tree.label[before] != "GPE" or tree.dep[index] not in ("appos", "npadvmod"):
         return
-    if any(tree.within(index, "conj", "cc")) or any(tree.within(before, "conj", "cc")):
+    if tree.has(index, "conj", "cc") or tree.has(before, "conj", "cc"):
         return
     first, last = before, index + 1
     while first - 1 >= reading.first and tree.label[first - 1] == "GPE":

@@ -216,7 +216,7 @@ def _is_wanted(tree: Tree, clause: Clause) -> bool:
     if above is None or not clause.reader or tree.dep[clause.verb] != "xcomp":
         return False
     marked = any(tree.lower[mark] == "if" for mark in tree.within(above.verb, "mark"))
-    denied = any(tree.within(above.verb, "neg"))
+    denied = tree.has(above.verb, "neg")
     return (
         marked
         and not denied
@@ -231,7 +231,7 @@ def _used_for(reading: ScopeReading, clause: Clause) -> Clause | None:
     tree = reading.tree
     prep = tree.head[clause.verb]
     holder = tree.head[prep]
-    if tree.lower[prep] != "for" or any(tree.within(clause.verb, "nsubj")):
+    if tree.lower[prep] != "for" or tree.has(clause.verb, "nsubj"):
         return None
     verb = tree.head[holder] if tree.dep[holder] == "dobj" else holder
     if tree.lemma[verb].lower() != "use" or prep < verb:

@@ -109,7 +109,7 @@ def is_left_to_reader(reading: ScopeReading, clause: Clause) -> bool:
     else:
         asking = {"can"} | _ASKING if flags.condition is None else _ASKING
         asked = due or not helpers.isdisjoint(asking)
-    if not asked or flags.negated or any(tree.within(verb, "agent", *_COMPLEMENTS)):
+    if not asked or flags.negated or tree.has(verb, "agent", *_COMPLEMENTS):
         return False
     classes = ("light_verbs", *_NO_ACTS)
     if any(tree.lemma[verb].lower() in words(name) - {"use"} for name in classes):
@@ -169,7 +169,7 @@ def _is_told(tree: Tree, verb: int) -> bool:
         return False
     lemma = tree.lemma[verb].lower()
     required = _HAVING | NEEDING | {"use"} | words("stative_verbs") | words("duty_verbs")
-    return lemma not in required and not any(tree.within(verb, "aux", "acomp", "attr"))
+    return lemma not in required and not tree.has(verb, "aux", "acomp", "attr")
 
 
 def _is_one_of_two(tree: Tree, verb: int) -> bool:
@@ -188,15 +188,15 @@ def instructs(reading: ScopeReading, clause: Clause) -> bool:
     flags = reading.flags.of(clause)
     if flags.negated or flags.unstated:
         return False
-    if lemma in NEEDING and any(tree.within(clause.verb, "dobj")):
+    if lemma in NEEDING and tree.has(clause.verb, "dobj"):
         return True
     if advises(tree, clause.verb):
-        return not any(tree.within(clause.verb, "dobj"))
+        return not tree.has(clause.verb, "dobj")
     classes = ["stative_verbs", "negative_verbs", "metadiscourse_verbs"]
     shown = flags.modality in _MAY and lemma in words("finding_verbs")  # "here you can view X"
     if clause.origin is not Origin.READER and not shown:
         classes.append("idle_verbs")
-    if any(tree.within(clause.verb, "ccomp", "xcomp")):
+    if tree.has(clause.verb, "ccomp", "xcomp"):
         classes.append("nonfactive_verbs")
     return not any(lemma in words(name) for name in classes)
 

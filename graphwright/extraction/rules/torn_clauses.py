@@ -50,7 +50,7 @@ def _is_framed_order(tree: Tree, found: Candidate) -> bool:
     verb, first = found.predicate.anchor, tree.scope[found.subject.head]
     if found.subject_span is not None or found.subject.first != first + 1 or verb <= first:
         return False
-    bare = tree.tag[verb] in ("VB", "VBP") and not tree.first(verb, "aux", "auxpass") is not None
+    bare = tree.tag[verb] in ("VB", "VBP") and not tree.has(verb, "aux", "auxpass")
     return bare and tree.lower[first] in _FRAMING and tree.words[verb - 1] == ","
 
 
@@ -69,7 +69,7 @@ def _is_content_of_act(tree: Tree, found: Candidate) -> bool:
         return False
     led = any(tree.dep[child] in _LEADING for child in tree.children[verb] if child < verb)
     beside = above == first - 1 or tree.lower[first - 1] in _ADDING
-    acts = tree.dep[above] == "conj" or tree.first(above, *_SUBJECTS, "aux") is not None
+    acts = tree.dep[above] == "conj" or tree.has(above, *_SUBJECTS, "aux")
     return beside and acts and not led and not _takes_clause(tree, above)
 
 
@@ -99,10 +99,10 @@ def _has_own_gerund(tree: Tree, found: Candidate) -> bool:
     """
     verb = found.predicate.anchor
     own = found.origin is Origin.OWN and tree.tag[verb] == "VBG" and tree.dep[verb] == "advcl"
-    if not own or tree.first(verb, "aux", "auxpass", "mark") is not None:
+    if not own or tree.has(verb, "aux", "auxpass", "mark"):
         return False
     return any(
-        tree.tag[clause] in VERB_TAGS and tree.first(clause, "mark") is not None
+        tree.tag[clause] in VERB_TAGS and tree.has(clause, "mark")
         for clause in tree.within(verb, "advcl")
         if clause < verb
     )
@@ -115,7 +115,7 @@ def _is_yet_to_be(tree: Tree, found: Candidate) -> bool:
         verb = tree.head[verb]
     if tree.dep[verb] != "ROOT" or not is_infinitive(tree, verb):
         return False
-    passive = tree.first(verb, "auxpass") is not None and tree.first(verb, *_SUBJECTS) is not None
+    passive = tree.has(verb, "auxpass") and tree.has(verb, *_SUBJECTS)
     return passive and not any(tree.tag[word] == "MD" for word in tree.within(verb, "aux"))
 
 

@@ -101,7 +101,7 @@ def _is_hindered(tree: Tree, verb: int, object_: int) -> bool:
     if not hinders(tree, verb):
         return False
     behind = (*tree.within(verb, "prep"), *tree.within(object_, "prep"))
-    return any(tree.lower[p] == "from" and any(tree.within(p, "pcomp")) for p in behind)
+    return any(tree.lower[p] == "from" and tree.has(p, "pcomp") for p in behind)
 
 
 _GROUNDS = frozenset({"based", "depending"})
@@ -236,9 +236,9 @@ def _is_of_whom(tree: Tree, tail: Sequence[int]) -> bool:
 def _is_read_elsewhere(reading: ScopeReading, clause: Clause, objects_: Sequence[int]) -> bool:
     """Return whether prepositions are read with a noun or adjective, or with a purpose."""
     tree, verb = reading.tree, clause.verb
-    if tree.lemma[verb] == "be" and any(tree.within(verb, "attr", "acomp")):
+    if tree.lemma[verb] == "be" and tree.has(verb, "attr", "acomp"):
         return True
-    if tree.lemma[verb] in _CHANGING and any(tree.within(verb, "acomp")):
+    if tree.lemma[verb] in _CHANGING and tree.has(verb, "acomp"):
         return True  # "becomes visible to the users": the verb alone says nothing
     return not objects_ and _goes_with_means(reading, clause)
 
@@ -354,7 +354,7 @@ def _is_of_noun(
         is_infinitive(tree, c) and c < clause.verb for c in tree.within(clause.verb, "advcl")
     )
     name = reading.phrases.of(complements[0])
-    bare = tree.tag[name.head] in NAME_TAGS and not any(tree.within(name.head, "det", "compound"))
+    bare = tree.tag[name.head] in NAME_TAGS and not tree.has(name.head, "det", "compound")
     return said or bare
 
 
@@ -447,7 +447,7 @@ def recipients(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     if len(own) != 2 or clause.passive or not all(phrases.is_nominal(child) for child in own):
         return
     recipient, thing = own
-    if not any(tree.within(thing, "det", "poss", "nummod")):
+    if not tree.has(thing, "det", "poss", "nummod"):
         return  # more often one long name than two objects
     if tree.lower[tree.left[thing] - 1] in (",", "and", "or"):
         return  # "shows its name, the age and the height"
@@ -482,7 +482,7 @@ EXISTENTIAL = Rule(
 def existentials(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "There are three roles in the system" -> (roles, exist in, system)."""
     tree, phrases = reading.tree, reading.phrases
-    if tree.first(clause.verb, "expl") is None:
+    if not tree.has(clause.verb, "expl"):
         return
     thing = tree.first(clause.verb, "attr", "dobj", "nsubj")
     if thing is None or not phrases.is_nominal(thing):
@@ -516,7 +516,7 @@ def enabling(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     above = first.above
     if above is None or not _enables(reading, first, above):
         return
-    if any(any(tree.within(verb, "neg")) for verb in (first.verb, clause.verb)):
+    if any(tree.has(verb, "neg") for verb in (first.verb, clause.verb)):
         return  # "allows users not to save drafts"
     who = None if first.reader or not first.subjects else reading.phrases.of(first.subjects[0])
     if tree.dep[first.verb] == "pcomp":
@@ -541,5 +541,5 @@ def _enables(reading: ScopeReading, clause: Clause, above: Clause) -> bool:
         return False
     if above.reader or above.passive or clause.passive or verb < above.verb:
         return False
-    bare = is_infinitive(tree, verb) or not any(tree.within(verb, "mark", "aux"))
+    bare = is_infinitive(tree, verb) or not tree.has(verb, "mark", "aux")
     return bare and tree.lemma[above.verb] in words("nonfactive_verbs")

@@ -169,7 +169,7 @@ def _is_fronted(tree: Tree, candidate: Candidate, verb: int) -> bool:
         return False
     above = tree.head[tree.head[verb]] if tree.dep[verb] == "pcomp" else tree.head[verb]
     idle = tree.lemma[above].lower() in words("idle_verbs")
-    return idle or tree.first(above, "auxpass", "nsubjpass") is not None
+    return idle or tree.has(above, "auxpass", "nsubjpass")
 
 
 def is_deep(tree: Tree, verb: int) -> bool:

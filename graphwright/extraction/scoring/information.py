@@ -144,7 +144,7 @@ def _of_cut_object(reading: ScopeReading, candidate: Candidate) -> Iterator[Feat
         yield BARE_JOINED
     if not is_bare(tree, object_):
         return
-    if any(tree.within(object_.head, "acl", "relcl", "appos")):
+    if tree.has(object_.head, "acl", "relcl", "appos"):
         yield BARE_GOES_ON
     elif _has_phrase_behind(tree, candidate):
         yield BARE_WITH_PHRASE

@@ -137,7 +137,7 @@ def _is_no_verb(tree: Tree, found: Candidate) -> bool:
 def _is_in_name(tree: Tree, verb: int) -> bool:
     """Return whether a participle only tells what kind of thing the noun behind it is."""
     objects, before = list(tree.within(verb, "dobj")), verb - 1
-    if not objects or any(tree.within(verb, "aux", "auxpass")):
+    if not objects or tree.has(verb, "aux", "auxpass"):
         return False
     if tree.lower[verb] == "based":
         return True  # "tide based ferry plans"
@@ -161,7 +161,7 @@ def _takes_none(tree: Tree, found: Candidate) -> bool:
     if text.startswith("be to ") and is_infinitive(tree, verb):
         asked = (tree.lower[word] for word in tree.within(verb, "advmod"))
         return "how" in asked  # "Mooring - How to moor a ship"
-    if lemma != "be" or any(tree.within(verb, "attr", "acomp")) or not text.startswith("be "):
+    if lemma != "be" or tree.has(verb, "attr", "acomp") or not text.startswith("be "):
         return False  # "the gates are yet to be painted"
     return any(is_infinitive(tree, below) for below in tree.within(verb, "xcomp"))
 
@@ -169,7 +169,7 @@ def _takes_none(tree: Tree, found: Candidate) -> bool:
 def _is_bare_below(tree: Tree, found: Candidate) -> bool:
     """Return whether an object "does" what a noun names: "starts the engine check with a tool"."""
     verb = found.predicate.anchor
-    bare = tree.tag[verb] == "VB" and not any(tree.within(verb, "aux"))
+    bare = tree.tag[verb] == "VB" and not tree.has(verb, "aux")
     above = tree.lemma[tree.head[verb]].lower()
     controlled = found.origin is Origin.OBJECT_CONTROL and tree.dep[verb] in ("ccomp", "xcomp")
     return controlled and bare and above not in words("bare_infinitive_verbs")
@@ -213,7 +213,7 @@ def _has_no_subject(tree: Tree, found: Candidate) -> bool:
 def _is_order_before(tree: Tree, verb: int, subject: int) -> bool:
     """Return whether a verb orders, before a clause: "Leave the gate (the default is none)"."""
     told = tree.dep[verb] in ("ccomp", "xcomp") and verb < subject < tree.head[verb]
-    return told and tree.tag[verb] == "VB" and not any(tree.within(verb, "aux", "mark"))
+    return told and tree.tag[verb] == "VB" and not tree.has(verb, "aux", "mark")
 
 
 def _disagrees(tree: Tree, verb: int) -> bool:
@@ -224,13 +224,13 @@ def _disagrees(tree: Tree, verb: int) -> bool:
     finite = min([*(i for i in tree.within(verb, "aux", "auxpass") if subject < i), verb])
     signs = {tree.lower[sign] for sign in tree.within(subject, "det", "nummod")}
     either = words("mass_plurals") | words("either_number")
-    if any(tree.within(subject, "conj", "appos", "prep")) or tree.lower[subject] in either:
+    if tree.has(subject, "conj", "appos", "prep") or tree.lower[subject] in either:
         return False
     if tree.tag[finite] == "VBZ":
         gerund = tree.tag[tree.left[subject]] == "VBG"  # "sorting letters is done by"
         plural = tree.tag[subject] == "NNS" and tree.words[subject].islower()
         return plural and signs.isdisjoint(_ONE) and not gerund
-    if tree.tag[finite] != "VBP" or any(tree.within(subject, "relcl")):
+    if tree.tag[finite] != "VBP" or tree.has(subject, "relcl"):
         return False
     unmarked = words("unmarked_verbs") | words("unmarked_participles")
     if tree.lower[verb] in unmarked and finite == verb:
@@ -275,7 +275,7 @@ def _is_behind_comma(tree: Tree, found: Candidate) -> bool:
 
 def _is_bare_subject_clause(tree: Tree, verb: int) -> bool:
     """Return whether a past clause is a subject without "that": "The gate closed sign is lit"."""
-    led = any(tree.within(verb, "mark")) or any(
+    led = tree.has(verb, "mark") or any(
         tree.tag[below] in ("WDT", "WP", "WRB") for below in tree.children[verb]
     )
     return tree.dep[verb] == "csubj" and tree.tag[verb] == "VBD" and not led
@@ -359,8 +359,8 @@ def _runs_on(tree: Tree, verb: int) -> bool:
     if tree.tag[before] == "CC":
         return tree.head[before] != inside
     both = looks_like_both(tree.words[verb]) and tree.tag[verb] == "VBZ"
-    bare = inside == before and tree.tag[before] == "VB" and not any(tree.within(before, "dobj"))
-    return both and bare and not any(tree.within(subject, "det", "poss"))
+    bare = inside == before and tree.tag[before] == "VB" and not tree.has(before, "dobj")
+    return both and bare and not tree.has(subject, "det", "poss")
 
 
 def _clause_before(tree: Tree, verb: int, word: int) -> int | None:
@@ -378,7 +378,7 @@ def _clause_before(tree: Tree, verb: int, word: int) -> int | None:
 def _is_inverted(tree: Tree, verb: int) -> bool:
     """Return whether a clause is a condition without "if": "Should a guest come, open the gate"."""
     root = verb
-    while tree.dep[root] == "conj" and not any(tree.within(root, *_SUBJECTS)):
+    while tree.dep[root] == "conj" and not tree.has(root, *_SUBJECTS):
         root = tree.head[root]
     first = helper_before_subject(tree, root)
     return first is not None and first == tree.scope[verb] and tree.tag[first] == "MD"

@@ -158,7 +158,7 @@ def _beside_arguments(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
     """Yield what the words directly beside subject and object show."""
     subject, object_ = candidate.subject, candidate.object
     if candidate.subject_span is None:
-        if tree.dep[subject.head] == "conj" or any(tree.within(subject.head, "conj")):
+        if tree.dep[subject.head] == "conj" or tree.has(subject.head, "conj"):
             yield JOINED_SUBJECT
         if subject.first == tree.scope[subject.head] and tree.tag[subject.head] not in NAME_TAGS:
             yield FIRST_SUBJECT
@@ -190,14 +190,14 @@ def _of_own_subject(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
     if candidate.voice is Voice.ACTIVE and candidate.object.head < verb:
         yield WRONG_SIDE
     comma = candidate.subject.last < verb and tree.words[candidate.subject.last] == ","
-    if comma and tree.first(subject, "relcl") is None:  # "the clerk, who reads it, signs it"
+    if comma and not tree.has(subject, "relcl"):  # "the clerk, who reads it, signs it"
         yield COMMA_AFTER_SUBJECT
 
 
 def _disagrees(tree: Tree, subject: int, verb: int) -> bool:
     if tree.dep[subject] != "nsubj" or tree.head[subject] != verb:
         return False
-    if any(tree.within(verb, "aux")) or any(tree.within(subject, "conj")):
+    if tree.has(verb, "aux") or tree.has(subject, "conj"):
         return False
     numbers = (tree.tag[verb], tree.tag[subject])
     return numbers in (("VBZ", "NNS"), ("VBP", "NN"))

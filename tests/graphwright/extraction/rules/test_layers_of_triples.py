@@ -61,7 +61,7 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
         ("One of the north gates opens the Alder lock.", {"open": "knowledge"}),
         ("# Mill\n## Symptom\nThe Alder wheel is in the lower lock.", {"be in": "context"}),
         ("# Mill\n## Symptom\nThe Alder wheel loses its teeth.", {"lose": "knowledge"}),
-        ("# Mill\n## Cause\nThe Alder wheel is in the lower lock.", {"be in": "knowledge"}),
+        ("# Mill\n## Cause\nThe Alder wheel is in the lower lock.", {"be in": "context"}),
         ("The form has the following lakes:\n- Alder", {"be": "knowledge"}),
         ("The name stands in the Tide Table field.", {"be": "context"}),
         ("The pilot of Lake Alder reads this notice.", {"read": "context"}),
