@@ -90,7 +90,8 @@ def test_a_setting_touches_what_depends_on_it(small: Built, subset: Project) -> 
     assert not busy(forecast) & BUCKET_STEPS
     resolve = next(step for step in forecast.steps if step.name == "resolved_triples")
     assert resolve.units == resolve.of > 0
-    assert resolve.why == ("confidence_threshold: 0.6 -> 0.7",)
+    default = Settings.model_fields["confidence_threshold"].default
+    assert resolve.why == (f"confidence_threshold: {default} -> 0.7",)
     assert {"relations", "relation_embeddings"} <= busy(forecast)
     assert "chunk_embeddings" not in busy(forecast)
     texts = {step.name: step.of for step in forecast.steps if step.unit == "texts"}
