@@ -85,6 +85,8 @@ from graphwright.tables.triples import (
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
+_BULLET = 8
+"""Most characters of an item before its first word."""
 _NEAR = 8
 """Characters in which a stop, and what may stand behind it, are looked for."""
 _STOPS = (".", "!", "?", ";", ":", "…")
@@ -334,11 +336,35 @@ class _ChunkExtractor:
         by_layout = list(self._by_layout(sentence))
         named = {_said(found) for _, found in by_layout if found.rule is TERM_CLAUSE}
         for scope in scopes:
-            reading = self._reading(scope)
+            reading, goes_on = self._reading(scope), self._goes_on(sentence)
             for candidate in self._clausal(scope):
+                if goes_on and self._opens(scope, candidate):
+                    continue  # "You can use it to:" + "Restart stalled pumps": no restart stalled
                 if _said(candidate) not in named:  # else it is said of what the row names
                     yield reading, candidate
         yield from by_layout
+
+    def _opens(self, scope: Scope, found: Candidate) -> bool:
+        """Return whether a subject opens what is parsed, but for its article."""
+        before = range(scope[0], found.subject.first)
+        return found.subject_span is None and all(self._tree.tag[i] == "DT" for i in before)
+
+    def _goes_on(self, sentence: Sentence) -> bool:
+        """Return whether an item goes on a lead-in whose verb is missing, or lacks its object.
+
+        "You can use this page to:", "To find faults, use:". Such an item has no subject.
+        """
+        block = self._block_at(sentence.start)
+        if block is None or sentence.kind != BlockKind.LIST_ITEM or block.parent is None:
+            return False
+        lead_in = self._lead_in(self._parsed.blocks[block.parent])
+        if lead_in is None or sentence.start > block.start + _BULLET:
+            return False
+        tree, last = self._tree, lead_in[1] - 1
+        if tree.words[last] != ":" or last - 2 < lead_in[0]:
+            return False
+        told = tree.tag[last - 1] == "VB" or tree.words[last - 2] == ","
+        return tree.lower[last - 1] == "to" or (told and tree.lower[last - 1] == "use")
 
     def _clausal(self, scope: Scope) -> list[Candidate]:
         if scope not in self._candidates:
@@ -448,7 +474,7 @@ class _ChunkExtractor:
 
     def _item(self, block: Block, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
         (scope,) = self._scopes[sentence.sentence_id]
-        if block.parent is None or sentence.start > block.start + 8 or scope[0] >= scope[1]:
+        if block.parent is None or sentence.start > block.start + _BULLET or scope[0] >= scope[1]:
             return
         lead_in = self._lead_in(self._parsed.blocks[block.parent])
         if lead_in is None:
