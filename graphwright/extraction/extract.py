@@ -87,6 +87,7 @@ if TYPE_CHECKING:
 
 _BULLET = 8
 """Most characters of an item before its first word."""
+_ONE_OF = (["one", "of", "the"], ["one", "of", "these"], ["either", "of", "the"])
 _NEAR = 8
 """Characters in which a stop, and what may stand behind it, are looked for."""
 _STOPS = (".", "!", "?", ";", ":", "…")
@@ -354,11 +355,8 @@ class _ChunkExtractor:
 
         "You can use this page to:", "To find faults, use:". Such an item has no subject.
         """
-        block = self._block_at(sentence.start)
-        if block is None or sentence.kind != BlockKind.LIST_ITEM or block.parent is None:
-            return False
-        lead_in = self._lead_in(self._parsed.blocks[block.parent])
-        if lead_in is None or sentence.start > block.start + _BULLET:
+        lead_in, block = self._lead_in_of(sentence), self._block_at(sentence.start)
+        if lead_in is None or block is None or sentence.start > block.start + _BULLET:
             return False
         tree, last = self._tree, lead_in[1] - 1
         if tree.words[last] != ":" or last - 2 < lead_in[0]:
@@ -405,7 +403,7 @@ class _ChunkExtractor:
         for scope in self._scopes[sentence.sentence_id]:
             if scope[0] < scope[1]:
                 reading = self._reading(scope)
-                for rule in self._rules_under(sentence.start, reading):
+                for rule in self._rules_under(sentence, reading):
                     for candidate in rule(reading, heading):
                         yield reading, self._compared(candidate, heading)
 
@@ -416,12 +414,14 @@ class _ChunkExtractor:
         features = (*candidate.features, REPEATS_HEADING)
         return dataclasses.replace(candidate, features=features)
 
-    def _rules_under(self, offset: int, reading: ScopeReading) -> tuple[HeadingRule, ...]:
+    def _rules_under(self, sentence: Sentence, reading: ScopeReading) -> tuple[HeadingRule, ...]:
         """Return the rules that read a sentence with the heading above it."""
+        offset = sentence.start
         if self._headings.lists_texts(offset) and listed_title(reading) is not None:
             return (listed_references,)
-        needed = self._headings.states_prerequisites(offset)
-        return (prerequisites if needed else instructions, references)
+        if not self._headings.states_prerequisites(offset):
+            return (instructions, references)
+        return (references,) if self._is_one_of_ways(sentence) else (prerequisites, references)
 
     def _row(self, block: Block, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
         cells = self._cells(sentence)
@@ -482,6 +482,18 @@ class _ChunkExtractor:
         reading = self._reading(scope)
         for candidate in list_item(reading, self._reading(lead_in), self._clausal(lead_in)):
             yield reading, candidate
+
+    def _is_one_of_ways(self, sentence: Sentence) -> bool:
+        """Return whether an item is one of several that its reader takes one of."""
+        lead_in = self._lead_in_of(sentence)
+        said = [] if lead_in is None else self._tree.lower[slice(*lead_in)]
+        return any(said[i : i + 3] in _ONE_OF for i in range(len(said)))
+
+    def _lead_in_of(self, sentence: Sentence) -> Scope | None:
+        block = self._block_at(sentence.start)
+        if block is None or sentence.kind != BlockKind.LIST_ITEM or block.parent is None:
+            return None
+        return self._lead_in(self._parsed.blocks[block.parent])
 
     def _lead_in(self, block: Block) -> Scope | None:
         """Return the last sentence of a lead-in block, if it stands in this chunk."""
