@@ -17,6 +17,7 @@ SHARE = (2, 3)
 """The share, as a fraction, of each text that two copies have in common."""
 
 _ENDS = re.compile(r"[.!?:;]\s")
+"""The end of a sentence inside a line; its sign goes, as all between words does."""
 _BETWEEN_WORDS = re.compile(r"[^\w\n]+")
 
 Pieces = Mapping[int, int]
