@@ -30,6 +30,7 @@ from graphwright.extraction.extract import extract_triples
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.language.annotate import read_doc
 from graphwright.language.sentences import has_verb_phrase
+from graphwright.settings import Settings
 from graphwright.steps.bucketed.rows import (
     annotations_by_chunk,
     chunks_of,
@@ -43,7 +44,7 @@ from graphwright.tables.text import Sentence
 
 VERDICTS = Path(__file__).with_name("data") / "sap_triples_verdicts.tsv"
 TRAINING = VERDICTS.with_name("sap_triples_training.tsv")
-THRESHOLD = 0.6
+THRESHOLD = Settings.model_fields["confidence_threshold"].default
 FIELDS = ("page", "sentence", "rule", "score", "subject", "predicate", "object", "right", "alone")
 
 Read = tuple[str, Sentence, list[ResolvedTriple]]

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.extraction.standalone import read_texts
 from graphwright.language.pipeline import load_pipeline
-from graphwright.settings import LanguageSettings
+from graphwright.settings import LanguageSettings, Settings
 from graphwright.tables import ResolvedTriple
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 DATA = Path(__file__).with_name("data")
 SENTENCES = DATA / "short_sentences.tsv"
 NAMES = DATA / "plural_names.tsv"
-THRESHOLD = 0.6
+THRESHOLD = Settings.model_fields["confidence_threshold"].default
 PUMPS = [
     (number, tank) for number in range(1, 101) for tank in (number + 1, 3 * number + 2, 17)
 ]  # numbers of one, two and three digits

@@ -37,6 +37,7 @@ from graphwright.extraction.extract import extract_triples
 from graphwright.extraction.reading.document import DocumentReading
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.language.annotate import read_doc
+from graphwright.settings import Settings
 from graphwright.steps.base.language_models import blank_pipeline, load_vocabulary
 from graphwright.steps.bucketed.rows import annotations_by_chunk, chunks_of, sentences_by_chunk
 from graphwright.store.lake import Lake
@@ -44,7 +45,7 @@ from graphwright.tables import ParsedDocument, ResolvedTriple, rows_of
 from graphwright.tables.documents import Block, BlockKind
 
 LABELS = Path(__file__).with_name("data") / "sap_tables.yaml"
-THRESHOLD = 0.6
+THRESHOLD = Settings.model_fields["confidence_threshold"].default
 RULES = frozenset({"table_cell", "term_clause", "table_statement"})
 HEADED = frozenset({"table_cell"})
 """Rules whose predicate is a header."""

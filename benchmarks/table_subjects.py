@@ -46,7 +46,7 @@ from graphwright.steps.parse import ParseStep
 from graphwright.store.lake import Lake
 from graphwright.tables import BlockKind, DependencyTriple, ParsedDocument, rows_of
 
-THRESHOLD = 0.6
+THRESHOLD = Settings.model_fields["confidence_threshold"].default
 RULES = ("table_cell", "term_clause")
 
 

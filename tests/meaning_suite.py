@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).with_name("data") / "meaning"
 THRESHOLD = 0.6
+"""Below the setting's default, so that what is never to be read is not read by who lowers it."""
 _DETERMINERS = frozenset({"a", "an", "the", "this", "that", "these", "those", "its", "their"})
 
 
