@@ -6,11 +6,11 @@ All rules are listed in ``rules.registry``. Names are resolved and triples accep
 
 from __future__ import annotations
 
-import bisect
 import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from graphwright.documents.blocks.lookup import block_at
 from graphwright.errors import ExtractorError
 from graphwright.extraction.failures import failing_alone
 from graphwright.extraction.parse.marked_names import read_marks
@@ -24,11 +24,11 @@ from graphwright.extraction.reading.cells import (
     cells_between,
     goes_on_with_list,
 )
-from graphwright.extraction.reading.conditions import governing_spans
 from graphwright.extraction.reading.cross_references import listed_title
 from graphwright.extraction.reading.denial import is_missing
 from graphwright.extraction.reading.document import DocumentReading
 from graphwright.extraction.reading.headings import Span
+from graphwright.extraction.reading.lead_ins import LeadIns
 from graphwright.extraction.reading.limits import LimitReader
 from graphwright.extraction.reading.marked_names import splits_marked, takes_marked_as_verb
 from graphwright.extraction.reading.phrases import Phrases
@@ -85,9 +85,6 @@ from graphwright.tables.triples import (
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-_BULLET = 8
-"""Most characters of an item before its first word."""
-_ONE_OF = (["one", "of", "the"], ["one", "of", "these"], ["either", "of", "the"])
 _NEAR = 8
 """Characters in which a stop, and what may stand behind it, are looked for."""
 _STOPS = (".", "!", "?", ";", ":", "…")
@@ -199,6 +196,7 @@ class _ChunkExtractor:
         self._tree = repaired_tree(doc, chunk.start, scopes, parsed.marks)
         self._phrases = Phrases(self._tree)
         self._limits = LimitReader(self._tree, self._phrases)
+        self._lead_ins = LeadIns(self._tree, parsed.blocks, self._sentences, self._scopes)
         self._headings, self._row_names = known.headings, known.row_names
         self._tables = known.tables
         self._weights, self._source_kind = load_weights(), known.source_kind
@@ -208,17 +206,17 @@ class _ChunkExtractor:
 
     def _scopes_of(self, sentence: Sentence) -> list[Scope]:
         scope = token_range(self._starts, sentence.start, sentence.end)
-        block = self._block_at(sentence.start) if sentence.kind == BlockKind.TABLE_ROW else None
+        block = self._row_block(sentence)
         if block is None or not block.cells:
             return [scope]
         cells = cells_between(block.cells, sentence.start, sentence.end)
         return cell_scopes(self._starts, cells, scope)
 
-    def _block_at(self, offset: int) -> Block | None:
-        """Return the last block that starts at or before an offset of the canonical text."""
-        blocks = self._parsed.blocks
-        position = bisect.bisect_right(blocks, offset, key=lambda block: block.start) - 1
-        return blocks[position] if position >= 0 and offset < blocks[position].end else None
+    def _block_of(self, sentence: Sentence) -> Block | None:
+        return block_at(self._parsed.blocks, sentence.start)
+
+    def _row_block(self, sentence: Sentence) -> Block | None:
+        return self._block_of(sentence) if sentence.kind == BlockKind.TABLE_ROW else None
 
     def _reading(self, scope: Scope) -> ScopeReading:
         if scope not in self._readings:
@@ -248,7 +246,7 @@ class _ChunkExtractor:
 
     def told(self, sentence: Sentence) -> Iterator[ToldSentence]:
         """Yield what a sentence under the heading of a task orders or tells, if it may do so."""
-        block, task = self._block_at(sentence.start), self._headings.above(sentence.start)
+        block, task = self._block_of(sentence), self._headings.above(sentence.start)
         if block is None or task is None or sentence.kind not in STEP_KINDS:
             return
         if self._headings.is_label(block):
@@ -322,7 +320,7 @@ class _ChunkExtractor:
                     yield found.reading.last - 1
 
     def _is_piece(self, sentence: Sentence) -> bool:
-        block = self._block_at(sentence.start) if sentence.kind == BlockKind.TABLE_ROW else None
+        block = self._row_block(sentence)
         return block is not None and (sentence.start > block.start or sentence.end < block.end)
 
     def _ends_sentence(self, offset: int) -> bool:
@@ -337,7 +335,7 @@ class _ChunkExtractor:
         by_layout = list(self._by_layout(sentence))
         named = {_said(found) for _, found in by_layout if found.rule is TERM_CLAUSE}
         for scope in scopes:
-            reading, goes_on = self._reading(scope), self._goes_on(sentence)
+            reading, goes_on = self._reading(scope), self._lead_ins.goes_on(sentence)
             for candidate in self._clausal(scope):
                 if goes_on and self._opens(scope, candidate):
                     continue  # "You can use it to:" + "Restart stalled pumps": no restart stalled
@@ -350,20 +348,6 @@ class _ChunkExtractor:
         before = range(scope[0], found.subject.first)
         return found.subject_span is None and all(self._tree.tag[i] == "DT" for i in before)
 
-    def _goes_on(self, sentence: Sentence) -> bool:
-        """Return whether an item goes on a lead-in whose verb is missing, or lacks its object.
-
-        "You can use this page to:", "To find faults, use:". Such an item has no subject.
-        """
-        lead_in, block = self._lead_in_of(sentence), self._block_at(sentence.start)
-        if lead_in is None or block is None or sentence.start > block.start + _BULLET:
-            return False
-        tree, last = self._tree, lead_in[1] - 1
-        if tree.words[last] != ":" or last - 2 < lead_in[0]:
-            return False
-        told = tree.tag[last - 1] == "VB" or tree.words[last - 2] == ","
-        return tree.lower[last - 1] == "to" or (told and tree.lower[last - 1] == "use")
-
     def _clausal(self, scope: Scope) -> list[Candidate]:
         if scope not in self._candidates:
             self._candidates[scope] = list(_candidates_of(self._reading(scope)))
@@ -372,14 +356,14 @@ class _ChunkExtractor:
     def _by_layout(self, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
         """Yield what rules read from where the sentence stands: under a heading, in a list."""
         yield from self._under_heading(sentence)
-        block = self._block_at(sentence.start)
+        block = self._block_of(sentence)
         if block is None:
             return
         if sentence.kind == BlockKind.TABLE_ROW:
             yield from self._row(block, sentence)
             return
         if sentence.kind == BlockKind.LIST_ITEM:
-            yield from self._item(block, sentence)
+            yield from self._item(sentence)
         for scope in self._scopes[sentence.sentence_id]:
             for candidate in term_clause(self._reading(scope)):
                 yield self._reading(scope), candidate
@@ -421,7 +405,11 @@ class _ChunkExtractor:
             return (listed_references,)
         if not self._headings.states_prerequisites(offset):
             return (instructions, references)
-        return (references,) if self._is_one_of_ways(sentence) else (prerequisites, references)
+        return (
+            (references,)
+            if self._lead_ins.is_one_of_ways(sentence)
+            else (prerequisites, references)
+        )
 
     def _row(self, block: Block, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
         cells = self._cells(sentence)
@@ -454,7 +442,7 @@ class _ChunkExtractor:
 
     def _cells(self, sentence: Sentence) -> list[CellReading]:
         """Return the cells of a table row of which a sentence holds words."""
-        block = self._block_at(sentence.start) if sentence.kind == BlockKind.TABLE_ROW else None
+        block = self._row_block(sentence)
         if block is None or not block.cells:
             return []
         start, end = sentence.start, sentence.end
@@ -472,36 +460,14 @@ class _ChunkExtractor:
             if scope[0] < scope[1]
         ]
 
-    def _item(self, block: Block, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
+    def _item(self, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
         (scope,) = self._scopes[sentence.sentence_id]
-        if block.parent is None or sentence.start > block.start + _BULLET or scope[0] >= scope[1]:
-            return
-        lead_in = self._lead_in(self._parsed.blocks[block.parent])
-        if lead_in is None:
+        lead_in = self._lead_ins.above_first_words(sentence)
+        if lead_in is None or scope[0] >= scope[1]:
             return
         reading = self._reading(scope)
         for candidate in list_item(reading, self._reading(lead_in), self._clausal(lead_in)):
             yield reading, candidate
-
-    def _is_one_of_ways(self, sentence: Sentence) -> bool:
-        """Return whether an item is one of several that its reader takes one of."""
-        lead_in = self._lead_in_of(sentence)
-        said = [] if lead_in is None else self._tree.lower[slice(*lead_in)]
-        return any(said[i : i + 3] in _ONE_OF for i in range(len(said)))
-
-    def _lead_in_of(self, sentence: Sentence) -> Scope | None:
-        block = self._block_at(sentence.start)
-        if block is None or sentence.kind != BlockKind.LIST_ITEM or block.parent is None:
-            return None
-        return self._lead_in(self._parsed.blocks[block.parent])
-
-    def _lead_in(self, block: Block) -> Scope | None:
-        """Return the last sentence of a lead-in block, if it stands in this chunk."""
-        inside = [s for s in self._sentences if block.start <= s.start < block.end]
-        if not inside or inside[-1].kind == BlockKind.TABLE_ROW:
-            return None
-        scope = self._scopes[inside[-1].sentence_id][0]
-        return scope if scope[0] < scope[1] else None
 
     def _triple(self, sentence: Sentence, score: float, found: Candidate) -> DependencyTriple:
         subject = found.subject_span or self._span(found.subject)
@@ -591,13 +557,8 @@ class _ChunkExtractor:
 
     def _set_above(self, sentence: Sentence) -> list[Qualifier]:
         """Return the conditions that the headings and lead-ins above a sentence set for it."""
-        spans = list(self._headings.restricting(sentence.start))
-        block = self._block_at(sentence.start)
-        while block is not None and block.kind == BlockKind.LIST_ITEM and block.parent is not None:
-            block = self._parsed.blocks[block.parent]
-            lead_in = self._lead_in(block)
-            found = () if lead_in is None else governing_spans(self._tree, *lead_in)
-            spans += [(self._tree.start[first], self._tree.end[last - 1]) for first, last in found]
+        above = self._headings.restricting(sentence.start)
+        spans = (*above, *self._lead_ins.conditions(sentence))
         return [Qualifier("condition", self._parsed.text[slice(*span)], *span) for span in spans]
 
     def _short_conditions(self, found: Candidate) -> list[Qualifier]:

@@ -6,11 +6,11 @@ notice names the node's problem; never from a branch that holds under another co
 
 from __future__ import annotations
 
-import bisect
 import re
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
+from graphwright.documents.blocks.lookup import block_at
 from graphwright.help.draft import NodeDraft, PageDraft
 from graphwright.help.sentence_roles import (
     heads_notices,
@@ -90,7 +90,7 @@ def _notices(page: PageDraft, node: NodeDraft) -> Iterator[Span]:
     marked: Block | None = None
     listed = False
     for span in node.own:
-        words, block = page.words(span), _block_at(page, span.start)
+        words, block = page.words(span), block_at(page.document.blocks, span.start)
         is_item = block is not None and block.kind == BlockKind.LIST_ITEM
         headed = block is not None and heads_notices("".join(block.heading_path[-1:]))
         notice = (
@@ -104,12 +104,6 @@ def _notices(page: PageDraft, node: NodeDraft) -> Iterator[Span]:
         limit = not is_item and states_limit(words) and not is_vague(words)
         if (notice or limit or heads_notices(node.problem)) and not refers_on(words):
             yield span
-
-
-def _block_at(page: PageDraft, offset: int) -> Block | None:
-    blocks = page.document.blocks
-    at = bisect.bisect_right(blocks, offset, key=lambda block: block.start) - 1
-    return blocks[at] if at >= 0 and offset < blocks[at].end else None
 
 
 def _names(page: PageDraft, span: Span, node: NodeDraft) -> bool:

@@ -1,0 +1,14 @@
+"""Which block of a document an offset of its canonical text lies in."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Sequence
+
+from graphwright.tables.documents import Block
+
+
+def block_at(blocks: Sequence[Block], offset: int) -> Block | None:
+    """Return the last block that starts at or before an offset, or None where it has ended."""
+    position = bisect.bisect_right(blocks, offset, key=lambda block: block.start) - 1
+    return blocks[position] if position >= 0 and offset < blocks[position].end else None

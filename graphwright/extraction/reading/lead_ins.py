@@ -1,0 +1,84 @@
+"""The lead-ins of lists: the sentence above an item, and what it says of the item's own words.
+
+"To find faults, use one of the following ways:" stands above its items, which go on with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from graphwright.documents.blocks.lookup import block_at
+from graphwright.extraction.parse.tree import Scope, Tree
+from graphwright.extraction.reading.conditions import governing_spans
+from graphwright.extraction.reading.headings import Span
+from graphwright.tables.documents import Block, BlockKind
+from graphwright.tables.text import Sentence
+
+_BULLET = 8
+"""Most characters of an item before its first word."""
+_ONE_OF = (["one", "of", "the"], ["one", "of", "these"], ["either", "of", "the"])
+
+
+class LeadIns:
+    """Finds the lead-ins of a chunk's sentences; ``scopes`` are the tokens of each, by id."""
+
+    def __init__(
+        self,
+        tree: Tree,
+        blocks: Sequence[Block],
+        sentences: Sequence[Sentence],
+        scopes: Mapping[str, Sequence[Scope]],
+    ) -> None:
+        self._tree, self._blocks = tree, blocks
+        self._sentences, self._scopes = sentences, scopes
+
+    def of(self, sentence: Sentence) -> Scope | None:
+        """Return the tokens of the sentence above an item, if it stands in this chunk."""
+        block = block_at(self._blocks, sentence.start)
+        if block is None or sentence.kind != BlockKind.LIST_ITEM or block.parent is None:
+            return None
+        return self._last_of(self._blocks[block.parent])
+
+    def above_first_words(self, sentence: Sentence) -> Scope | None:
+        """Return the same for the sentence that an item begins with; the next go on with none."""
+        block = block_at(self._blocks, sentence.start)
+        begins = block is not None and sentence.start <= block.start + _BULLET
+        return self.of(sentence) if begins else None
+
+    def goes_on(self, sentence: Sentence) -> bool:
+        """Return whether an item goes on a lead-in whose verb is missing, or lacks its object.
+
+        "You can use this page to:", "To find faults, use:". Such an item has no subject.
+        """
+        lead_in = self.above_first_words(sentence)
+        if lead_in is None:
+            return False
+        tree, last = self._tree, lead_in[1] - 1
+        if tree.words[last] != ":" or last - 2 < lead_in[0]:
+            return False
+        told = tree.tag[last - 1] == "VB" or tree.words[last - 2] == ","
+        return tree.lower[last - 1] == "to" or (told and tree.lower[last - 1] == "use")
+
+    def is_one_of_ways(self, sentence: Sentence) -> bool:
+        """Return whether an item is one of several that its reader takes one of."""
+        lead_in = self.of(sentence)
+        said = [] if lead_in is None else self._tree.lower[slice(*lead_in)]
+        return any(said[i : i + 3] in _ONE_OF for i in range(len(said)))
+
+    def conditions(self, sentence: Sentence) -> Iterator[Span]:
+        """Yield the conditions that the lead-ins above a sentence set for it, the nearest first."""
+        block = block_at(self._blocks, sentence.start)
+        while block is not None and block.kind == BlockKind.LIST_ITEM and block.parent is not None:
+            block = self._blocks[block.parent]
+            lead_in = self._last_of(block)
+            found = () if lead_in is None else governing_spans(self._tree, *lead_in)
+            for first, last in found:
+                yield self._tree.start[first], self._tree.end[last - 1]
+
+    def _last_of(self, block: Block) -> Scope | None:
+        """Return the last sentence of a lead-in block, if it stands in this chunk."""
+        inside = [s for s in self._sentences if block.start <= s.start < block.end]
+        if not inside or inside[-1].kind == BlockKind.TABLE_ROW:
+            return None
+        scope = self._scopes[inside[-1].sentence_id][0]
+        return scope if scope[0] < scope[1] else None
