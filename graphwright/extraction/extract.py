@@ -334,8 +334,9 @@ class _ChunkExtractor:
         scopes = [scope for scope in self._scopes[sentence.sentence_id] if scope[0] < scope[1]]
         by_layout = list(self._by_layout(sentence))
         named = {_said(found) for _, found in by_layout if found.rule is TERM_CLAUSE}
+        goes_on = self._lead_ins.goes_on(sentence)
         for scope in scopes:
-            reading, goes_on = self._reading(scope), self._lead_ins.goes_on(sentence)
+            reading = self._reading(scope)
             for candidate in self._clausal(scope):
                 if goes_on and self._opens(scope, candidate):
                     continue  # "You can use it to:" + "Restart stalled pumps": no restart stalled
@@ -405,11 +406,9 @@ class _ChunkExtractor:
             return (listed_references,)
         if not self._headings.states_prerequisites(offset):
             return (instructions, references)
-        return (
-            (references,)
-            if self._lead_ins.is_one_of_ways(sentence)
-            else (prerequisites, references)
-        )
+        if self._lead_ins.is_one_of_ways(sentence):
+            return (references,)
+        return (prerequisites, references)
 
     def _row(self, block: Block, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
         cells = self._cells(sentence)

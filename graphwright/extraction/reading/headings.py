@@ -139,7 +139,7 @@ class Headings:
         return self._nearest(offset) in _PREREQUISITES
 
     def states_symptoms(self, offset: int) -> bool:
-        """Return whether the nearest heading above an offset says "Symptom"."""
+        """Return whether the nearest heading above an offset says "Symptom" or "Cause"."""
         return self._nearest(offset) in _SYMPTOMS
 
     def lists_texts(self, offset: int) -> bool:

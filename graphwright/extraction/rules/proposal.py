@@ -116,12 +116,12 @@ def _is_negated(
         return True
     # "not the gate, which is locked": what the clause says of the gate is so.
     beside = [a for a in (subject, object_) if not _describes(tree, predicate.anchor, a.head)]
-    if any(is_set_against(tree, phrases, argument) for argument in beside):
-        return True
-    asides = {argument.head: set_aside_by(tree, argument.first) for argument in beside}
-    if asides.get(object_.head) in predicate.tail:
-        asides.pop(object_.head)
-    return any(aside is not None for aside in asides.values())
+    for argument in beside:
+        aside = set_aside_by(tree, argument.first)
+        in_predicate = argument is object_ and aside in predicate.tail
+        if is_set_against(tree, phrases, argument) or (aside is not None and not in_predicate):
+            return True
+    return False
 
 
 def _describes(tree: Tree, verb: int, noun: int) -> bool:
