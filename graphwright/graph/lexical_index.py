@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -15,23 +14,18 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from graphwright.graph.lexical_postings import Postings
+from graphwright.graph.lexical_words import words
 from graphwright.graph.vector_file import open_vectors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_WORD = re.compile(r"\w+")
 _K1, _B = 1.5, 0.75
 
 
 def terms(text: str) -> list[str]:
     """Return the search terms of a text: its words, case-folded, plurals cut."""
-    return [_singular(word) for word in _words(text)]
-
-
-def _words(text: str) -> list[str]:
-    words: list[str] = _WORD.findall(text.casefold())
-    return words
+    return [_singular(word) for word in words(text)]
 
 
 def _singular(word: str) -> str:
@@ -83,7 +77,7 @@ def save_index(folder: Path, texts: Iterable[str]) -> None:
 def _postings(texts: Iterable[str]) -> Postings:
     postings = Postings(_singular)
     for text in texts:
-        postings.add(_words(text))
+        postings.add(text)
     return postings
 
 

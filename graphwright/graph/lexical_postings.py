@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from array import array
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from graphwright.graph.lexical_words import words_of_texts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.int32]
 
-_BLOCK_WORDS = 1 << 22
-"""Words whose terms are counted at once."""
+_BLOCK_CHARACTERS = 1 << 22
+"""Characters of the texts whose terms are counted at once."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -41,7 +41,10 @@ class TermScores:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Block:
-    """The terms of some texts: which, in which text (from the block's ``first``), how often."""
+    """The terms of some texts: which, in which text (from the block's ``first``), how often.
+
+    They stand in the order of terms, as numbered when they came, and then of texts.
+    """
 
     first: int
     terms: Numbers
@@ -54,37 +57,47 @@ class Postings:
 
     def __init__(self, term_of: Callable[[str], str]) -> None:
         """Take what makes a word a search term."""
-        # Words are numbered as they come, so that each distinct one is made a term only once.
-        self._numbers: defaultdict[str, int] = defaultdict()
-        self._numbers.default_factory = self._numbers.__len__
         self._term_of = term_of
-        self._words, self._lengths = array("i"), array("q")
+        # Terms are numbered as they come; each distinct word is made one only once.
+        self._numbers: dict[str, int] = {}
+        self._of_words: dict[str, int] = {}
+        self._waiting: list[str] = []
+        self._characters = 0
+        self._lengths: list[NDArray[np.int64]] = []
         self._blocks: list[_Block] = []
         self._counted = 0
 
     @property
     def texts(self) -> int:
         """Return how many texts were taken."""
-        return len(self._lengths)
+        return self._counted + len(self._waiting)
 
-    def add(self, words: Sequence[str]) -> None:
-        """Take the words of the next text."""
-        self._words.extend(map(self._numbers.__getitem__, words))
-        self._lengths.append(len(words))
-        if len(self._words) >= _BLOCK_WORDS:
+    def add(self, text: str) -> None:
+        """Take the next text."""
+        self._waiting.append(text)
+        self._characters += len(text)
+        if self._characters >= _BLOCK_CHARACTERS:
             self._count()
 
     def _count(self) -> None:
-        """Count the words of the texts since the last block; terms they become in the end."""
-        lengths = np.array(self._lengths[self._counted :], dtype=np.int64)
-        texts, many = np.repeat(np.arange(len(lengths)), lengths), max(len(self._numbers), 1)
-        pairs, often = np.unique(
-            texts * many + np.array(self._words, dtype=np.int64), return_counts=True
-        )
-        found = (pairs % many, pairs // many, often)
-        self._blocks.append(_Block(self._counted, *(one.astype(np.int32) for one in found)))
-        self._counted = len(self._lengths)
-        del self._words[:]
+        """Count the terms of the texts that wait."""
+        many, found = max(len(self._waiting), 1), words_of_texts(self._waiting)
+        numbers = np.array([self._number(word) for word in found.distinct], dtype=np.int64)
+        texts = np.repeat(np.arange(len(self._waiting)), found.lengths)
+        pairs, often = np.unique(numbers[found.numbers] * many + texts, return_counts=True)
+        columns = (pairs // many, pairs % many, often)
+        self._blocks.append(_Block(self._counted, *(one.astype(np.int32) for one in columns)))
+        self._lengths.append(found.lengths)
+        self._counted += len(self._waiting)
+        self._waiting, self._characters = [], 0
+
+    def _number(self, word: str) -> int:
+        """Return the number of a word's term."""
+        number = self._of_words.get(word)
+        if number is None:
+            number = self._numbers.setdefault(self._term_of(word), len(self._numbers))
+            self._of_words[word] = number
+        return number
 
     def scores(self, k1: float, b: float) -> TermScores:
         """Return the scores of all texts; terms are numbered in their sorted order.
@@ -92,38 +105,28 @@ class Postings:
         It is asked once: no text is taken after it.
         """
         self._count()
-        names = [self._term_of(word) for word in self._numbers]
-        vocabulary = {term: i for i, term in enumerate(sorted(set(names)))}
-        number = np.array([vocabulary[name] for name in names], dtype=np.int32)
-        for place, block in enumerate(self._blocks):
-            self._blocks[place] = _by_term(block, number)
-        return _scored(self._blocks, vocabulary, np.array(self._lengths), k1, b)
-
-
-def _by_term(block: _Block, number: Numbers) -> _Block:
-    """Return a block with terms in place of words, in the order of terms and then of texts."""
-    keys = number[block.terms].astype(np.int64) << 32 | block.texts
-    pairs, places = np.unique(keys, return_inverse=True)
-    often = np.bincount(places, block.often, minlength=len(pairs)).astype(np.int32)
-    texts = (pairs & 0xFFFFFFFF).astype(np.int32)
-    return _Block(block.first, (pairs >> 32).astype(np.int32), texts, often)
+        return _scored(self._blocks, self._numbers, np.concatenate(self._lengths), k1, b)
 
 
 def _scored(
     blocks: Sequence[_Block],
-    vocabulary: dict[str, int],
+    numbers: Mapping[str, int],
     lengths: NDArray[np.int64],
     k1: float,
     b: float,
 ) -> TermScores:
-    counts = [np.bincount(block.terms, minlength=len(vocabulary)) for block in blocks]
+    """Return the scores; ``numbers`` are those of terms in the blocks."""
+    vocabulary = {term: place for place, term in enumerate(sorted(numbers))}
+    order = np.array([numbers[term] for term in vocabulary], dtype=np.int64)
+    counts = [np.bincount(block.terms, minlength=len(order)) for block in blocks]
     holding: NDArray[np.int64] = np.asarray(np.sum(counts, axis=0, dtype=np.int64))
-    starts = np.concatenate([[0], np.cumsum(holding)]).astype(np.int64)
+    starts = np.concatenate([[0], np.cumsum(holding[order])]).astype(np.int64)
     data, texts = np.empty(starts[-1], np.float32), np.empty(starts[-1], np.int32)
     rarity = _rarity(holding, len(lengths))
     average = lengths.mean() if lengths.any() else 1.0
     longer = k1 * ((1 - b) + b * lengths / average)
-    free = starts[:-1].copy()
+    free = np.empty(len(order), np.int64)
+    free[order] = starts[:-1]
     for block, count in zip(blocks, counts, strict=True):
         before = np.cumsum(count) - count
         places = np.arange(len(block.terms)) + (free - before)[block.terms]

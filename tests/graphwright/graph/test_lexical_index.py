@@ -141,13 +141,14 @@ def test_the_files_are_those_that_the_library_makes(
 
 
 def test_texts_that_are_counted_in_parts_score_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = [text.split() for text in (*TEXTS, "", "orders need orders", "run to order")]
-    whole, parts = Postings(str.casefold), Postings(str.casefold)
-    for words in texts:
-        whole.add(words)
-    monkeypatch.setattr(lexical_postings, "_BLOCK_WORDS", 3)
-    for words in texts:
-        parts.add(words)
+    texts = (*TEXTS, "", "orders need orders", "run to order")
+    whole, parts = Postings(str.upper), Postings(str.upper)
+    for text in texts:
+        whole.add(text)
+    monkeypatch.setattr(lexical_postings, "_BLOCK_CHARACTERS", 20)
+    for text in texts:
+        parts.add(text)
+    assert (whole.texts, parts.texts) == (len(texts), len(texts))
     one, other = (vars_of(postings.scores(1.5, 0.75)) for postings in (whole, parts))
     assert one == other
 
