@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 
@@ -87,10 +86,10 @@ class VersionsStep(JointTablesStep):
         """Return what is compared; texts are in memory one bucket at a time."""
         pieces, words = {}, {}
         for bucket in range(self._buckets):
-            for row in _rows(lake, bucket, ("document_id", "text")):
-                pieces[row["document_id"]] = pieces_of(row["text"])
-                if row["document_id"] in of_words:
-                    words[row["document_id"]] = words_of(row["text"])
+            for document, text in _texts(lake, bucket):
+                pieces[document] = pieces_of(text)
+                if document in of_words:
+                    words[document] = words_of(text)
         return Texts(pieces, words)
 
 
@@ -105,6 +104,6 @@ def _known(lake: Lake, bucket: int, rules: VersionSettings) -> Iterator[Known]:
         yield Known(**row, stated=said, named=own or read_path(row["path"], rules))
 
 
-def _rows(lake: Lake, bucket: int, columns: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    for batch in lake.read("parsed_documents", bucket, columns).to_batches(256):
-        yield from batch.to_pylist()
+def _texts(lake: Lake, bucket: int) -> Iterator[tuple[str, str]]:
+    for batch in lake.read("parsed_documents", bucket, ("document_id", "text")).to_batches(256):
+        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence, Set
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from typing import Any
 
 import pyarrow as pa
 
@@ -23,7 +23,6 @@ from graphwright.tables import (
     LlmTicketSection,
     ParsedDocument,
     SourceDocument,
-    Ticket,
     TicketCluster,
     TicketEdge,
     TicketLink,
@@ -34,10 +33,9 @@ from graphwright.tables import (
 from graphwright.tickets.clusters import ticket_clusters
 from graphwright.tickets.edges import ticket_edges
 from graphwright.tickets.feedback import Solved, read_feedback
+from graphwright.tickets.named import NamedTicket
 from graphwright.tickets.rows import read_ticket
 from graphwright.tickets.template import Template, default_template, templates_of
-
-Row = TypeVar("Row")
 
 
 class TicketsStep(BucketStep):
@@ -170,15 +168,19 @@ class TicketEdgesStep(JointTablesStep):
 
     def made(self, lake: Lake) -> dict[str, pa.Table]:
         """Return both tables."""
-        tickets = self._rows(lake, Ticket)
-        edges = ticket_edges(tickets, self._rows(lake, TicketLink), self._feedback)
+        tickets = [one for bucket in range(self._buckets) for one in _named(lake, bucket)]
+        links = [one for bucket in range(self._buckets) for one in _links(lake, bucket)]
+        edges = ticket_edges(tickets, links, self._feedback)
         return {
             "ticket_edges": table_of(TicketEdge).from_rows(edges),
             "ticket_clusters": table_of(TicketCluster).from_rows(ticket_clusters(tickets, edges)),
         }
 
-    def _rows(self, lake: Lake, row: type[Row]) -> list[Row]:
-        name = table_of(row).name
-        return [
-            one for bucket in range(self._buckets) for one in rows_of(row, lake.read(name, bucket))
-        ]
+
+def _named(lake: Lake, bucket: int) -> Iterator[NamedTicket]:
+    columns = lake.read("tickets", bucket, NamedTicket._fields).columns
+    return map(NamedTicket, *(column.to_pylist() for column in columns))
+
+
+def _links(lake: Lake, bucket: int) -> list[TicketLink]:
+    return rows_of(TicketLink, lake.read("ticket_links", bucket))

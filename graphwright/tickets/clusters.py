@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from graphwright.tables import Ticket, TicketCluster, TicketEdge, TicketLinkKind
+from graphwright.tables import TicketCluster, TicketEdge, TicketLinkKind
+from graphwright.tickets.named import Named
 
 
-def ticket_clusters(tickets: Iterable[Ticket], edges: Iterable[TicketEdge]) -> list[TicketCluster]:
+def ticket_clusters(tickets: Iterable[Named], edges: Iterable[TicketEdge]) -> list[TicketCluster]:
     """Return the tickets of all clusters of two or more, ordered by id; circles do no harm."""
     known = {ticket.document_id: ticket for ticket in tickets}
     pairs = [

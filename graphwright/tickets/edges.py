@@ -8,9 +8,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from graphwright.ids import content_id
-from graphwright.tables import Ticket, TicketEdge, TicketLink, TicketLinkKind, TicketLinkOrigin
+from graphwright.tables import TicketEdge, TicketLink, TicketLinkKind, TicketLinkOrigin
 from graphwright.tickets.feedback import Solved
 from graphwright.tickets.link_names import SYMMETRIC
+from graphwright.tickets.named import Named
 
 RESOLVED, ABSENT = "resolved", "absent"
 SOURCE, TARGET = "source", "target"
@@ -28,10 +29,10 @@ class _End:
 class _Keys:
     """Tickets by key: those of the own collection first, else the only other one."""
 
-    def __init__(self, tickets: Iterable[Ticket]) -> None:
-        self._own: dict[tuple[str, str], Ticket] = {}
+    def __init__(self, tickets: Iterable[Named]) -> None:
+        self._own: dict[tuple[str, str], Named] = {}
         self._all: defaultdict[str, set[str]] = defaultdict(set)
-        self.by_id: dict[str, Ticket] = {}
+        self.by_id: dict[str, Named] = {}
         for ticket in sorted(tickets, key=lambda one: one.document_id):
             self._own.setdefault((ticket.collection, ticket.key), ticket)
             self._all[ticket.key].add(ticket.collection)
@@ -74,7 +75,7 @@ def _series(key: str) -> str:
 
 
 def ticket_edges(
-    tickets: Sequence[Ticket], links: Iterable[TicketLink], feedback: Iterable[Solved] = ()
+    tickets: Sequence[Named], links: Iterable[TicketLink], feedback: Iterable[Solved] = ()
 ) -> list[TicketEdge]:
     """Return the edges that the links say, and readers, ordered by id.
 

@@ -234,7 +234,8 @@ def claims_of_names(families: Families, alike: Alike) -> Iterator[Claim]:
     two dates the texts must be alike: minutes of two months are no versions of one another.
     """
     for members in families.values():
-        yield from _claims_of_family(members, alike)
+        if len(members) > 1 or members[0].named.old:  # nothing else is said of most documents
+            yield from _claims_of_family(members, alike)
 
 
 def families_of(documents: Iterable[Known]) -> Families:

@@ -112,3 +112,10 @@ def test_alike_texts() -> None:
     assert are_alike(old, new)
     assert not are_alike(old, minutes)
     assert not are_alike(old, ())
+
+
+@given(st.text("aZ_9 .,:!\n\t\r\x1f\x00-é"))
+def test_the_short_way_through_ascii_leads_to_the_same_pieces(text: str) -> None:
+    letter = "aµ"  # as a word of its own, it is a piece that no other can be
+    found, longer = pieces_of(text), pieces_of(f"{text}\n{letter}")
+    assert longer == found | pieces_of(letter)
