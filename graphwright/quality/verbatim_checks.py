@@ -114,8 +114,11 @@ VERBATIM_CHECKS: tuple[SqlCheck, ...] = (
         "Every span that the author marked has words and lies inside one block.",
         ("parsed_documents",),
         """
-        WITH marks AS (SELECT document_id, unnest(marks) AS mark FROM parsed_documents),
-        blocks AS (SELECT document_id, unnest(blocks) AS block FROM parsed_documents)
+        WITH marked AS (
+            SELECT document_id, marks, blocks FROM parsed_documents WHERE len(marks) > 0
+        ),
+        marks AS (SELECT document_id, unnest(marks) AS mark FROM marked),
+        blocks AS (SELECT document_id, unnest(blocks) AS block FROM marked)
         SELECT marks.document_id, mark.kind, mark.start, mark."end" FROM marks
         ASOF LEFT JOIN blocks
         ON marks.document_id = blocks.document_id AND mark.start >= block.start

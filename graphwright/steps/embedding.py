@@ -19,7 +19,8 @@ from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import embedder_fingerprint
 from graphwright.vectors.embedding_cache import EmbeddingCache
-from graphwright.vectors.embedding_texts import Kind, kind_of, texts_of
+from graphwright.vectors.embedding_texts import Kind, columns_of, kind_of, texts_of
+from graphwright.vectors.opening import Opening
 from graphwright.vectors.sync_state import SYNC_STATES, SyncState
 from graphwright.vectors.vector_column import StoredVectors
 from graphwright.vectors.vector_store import SyncCounts, open_vector_store, place_of
@@ -37,6 +38,9 @@ EMBEDDED: dict[str, Kind] = {vectors: kind_of(kind.table) for vectors, kind in _
 
 NAME_VECTORS = "names"
 """Folder of the vectors of names before they are merged."""
+
+_FEW_TEXTS = 256
+"""So many are embedded within seconds, in which Milvus Lite may be kept from other programs."""
 
 _TEXTS_CODE = Code(("graphwright.vectors.embedding_texts", "graphwright.vectors.vector_column"))
 """The code that makes the texts, and the column that holds vectors."""
@@ -123,12 +127,13 @@ class EmbedStep(Step):
         Raises ``ModelError``, ``LakeError`` or ``VectorStoreError``.
         """
         key, report = self.key(lake), StepReport()
-        if not lake.is_current(self.name, key):
-            report.worked = self._embed(lake, key, work)
-        rows = row_count(lake.path(self.name))
-        synced = SyncCounts(0, 0, 0, rows)
-        if not self._is_synced(lake, key):
-            synced = self._sync(lake, key)
+        with Opening(lambda: self._opened(lake), self._kind, self._model) as vectors:
+            if not lake.is_current(self.name, key):
+                report.worked = self._embed(lake, key, work, vectors)
+            rows = row_count(lake.path(self.name))
+            synced = SyncCounts(0, 0, 0, rows)
+            if not self._is_synced(lake, key):
+                synced = self._sync(lake, key, vectors)
         report.count(self.name, None, rows)
         report.made = report.worked > 0
         report.numbers = {
@@ -139,7 +144,7 @@ class EmbedStep(Step):
         }
         return report
 
-    def _embed(self, lake: Lake, key: str, work: Work) -> int:
+    def _embed(self, lake: Lake, key: str, work: Work, vectors: Opening) -> int:
         """Write the table of vectors and return how many texts had to be embedded for it."""
         texts, embedded = self._texts(lake), 0
         cache = EmbeddingCache(
@@ -148,6 +153,8 @@ class EmbedStep(Step):
         )
         missing = cache.missing(self._model, texts).num_rows
         work.on_start(missing)
+        if missing <= _FEW_TEXTS and self._milvus.uri is None and not self._is_synced(lake, key):
+            vectors.begin()
         if missing:
             embedded = cache.ensure(self._open_embedder(), texts, work.on_progress).embedded
         made = cache.batches(self._model, texts, TABLES[self.name].schema)
@@ -158,30 +165,36 @@ class EmbedStep(Step):
     def _texts(self, lake: Lake) -> pa.Table:
         return texts_of(self._kind, sought_rows(lake, self.name))
 
-    def _sync(self, lake: Lake, key: str) -> SyncCounts:
+    def _opened(self, lake: Lake) -> VectorStore:
         if self._milvus.uri is None and not lake.milvus.is_dir():
             # The folder to be made may get the number that the lost one had: forget what that held.
             # Where the disk refuses, the build ends: what is believed to be there would never come.
             LOCAL_FILES.delete(lake.cache / SYNC_STATES)
+        return self._open_vectors()
+
+    def _sync(self, lake: Lake, key: str, vectors: Opening) -> SyncCounts:
         # Opened last: a connection that idles while texts are embedded for an hour is cut off.
-        with self._open_vectors() as store:
-            note = self._note(lake)  # opening may have made Milvus Lite's folder
-            wanted = lake.read(self.name, columns=["id", "text_hash"])
-            vectors = StoredVectors(lake.path(self.name))
-            stored = note.rows()
-            if stored is not None and store.count(note.kind, note.model) != len(stored):
-                stored = None  # somebody else wrote there, or the machine lost what was not saved
-            note.drop()
-            ids, hashes = wanted["id"].to_pylist(), wanted["text_hash"].to_pylist()
-            counts = store.sync(note.kind, note.model, ids, hashes, vectors, stored=stored)
-            note.write(key, wanted)
+        store = vectors.store()
+        note = self._note(lake)  # opening may have made Milvus Lite's folder
+        wanted = lake.read(self.name, columns=["id", "text_hash"])
+        stored = note.rows()
+        if stored is not None and vectors.count() != len(stored):
+            stored = None  # somebody else wrote there, or the machine lost what was not saved
+        note.drop()
+        ids, hashes = wanted["id"].to_pylist(), wanted["text_hash"].to_pylist()
+        rows = StoredVectors(lake.path(self.name))
+        counts = store.sync(note.kind, note.model, ids, hashes, rows, stored=stored)
+        note.write(key, wanted)
         return counts
 
 
 def sought_rows(lake: Lake, vectors: str) -> pa.Table:
-    """Return the rows that a table of vectors is for. Raises ``LakeError``."""
-    declared = _DECLARED[vectors]
-    parts = (lake.read_file(declared.table, path) for path in lake.paths(declared.table))
+    """Return what texts are made of the rows that a table of vectors is for."""
+    declared, columns = _DECLARED[vectors], columns_of(EMBEDDED[vectors])
+    if declared.where is not None:
+        columns = (*columns, declared.where[0])
+    read = tuple(dict.fromkeys(columns))
+    parts = (lake.read_file(declared.table, path, read) for path in lake.paths(declared.table))
     return pa.concat_tables([part.filter(declared.sought(part)) for part in parts])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, get_args
 
 import pyarrow as pa
@@ -52,45 +52,6 @@ def chunk_text(
     return "\n".join([*above, *filter(None, (table_header, row_name)), text[:embedded]])
 
 
-def entity_texts(entities: pa.Table) -> pa.Table:
-    """Return ``TEXTS_SCHEMA`` rows of an ``entities`` table."""
-    return _embedding_texts(entities, ("entity_id", "name", "definition"), entity_text)
-
-
-def chunk_texts(chunks: pa.Table) -> pa.Table:
-    """Return ``TEXTS_SCHEMA`` rows of a ``chunks`` table (all buckets, or some)."""
-    return _embedding_texts(
-        chunks,
-        ("chunk_id", "heading_path", "text", "table_header", "row_name", "embedded"),
-        chunk_text,
-    )
-
-
-def relation_texts(relations: pa.Table) -> pa.Table:
-    """Return ``TEXTS_SCHEMA`` rows of a ``relations`` table."""
-    return _embedding_texts(relations, ("relation_id", "text"), lambda text: text)
-
-
-def piece_texts(pieces: pa.Table) -> pa.Table:
-    """Return ``TEXTS_SCHEMA`` rows of a ``section_pieces`` table (all buckets, or some)."""
-    return _embedding_texts(pieces, ("piece_id", "text"), lambda text: text)
-
-
-def intent_texts(intents: pa.Table) -> pa.Table:
-    """Return ``TEXTS_SCHEMA`` rows of a ``help_intents`` table (all buckets, or some)."""
-    return _embedding_texts(intents, ("intent_id", "text"), lambda text: text)
-
-
-def state_texts(states: pa.Table) -> pa.Table:
-    """Return ``TEXTS_SCHEMA`` rows of a ``ui_states`` table."""
-    return _embedding_texts(states, ("state_id", "text"), lambda text: text)
-
-
-def action_texts(actions: pa.Table) -> pa.Table:
-    """Return ``TEXTS_SCHEMA`` rows of a ``ui_actions`` table."""
-    return _embedding_texts(actions, ("action_id", "text"), lambda text: text)
-
-
 def kind_of(table: str) -> Kind:
     """Return the kind of thing that a table holds. Raises ``ValueError`` where no text is made."""
     for kind in KINDS:
@@ -99,31 +60,38 @@ def kind_of(table: str) -> Kind:
     raise ValueError(f"No text is made of the rows of {table}; known are {', '.join(KINDS)}.")
 
 
+def columns_of(kind: Kind) -> tuple[str, ...]:
+    """Return the columns that texts are made of: id first, then what the text is made of."""
+    return _MADE_OF[kind][0]
+
+
 def texts_of(kind: Kind, table: pa.Table) -> pa.Table:
-    """Return ``TEXTS_SCHEMA`` rows of the table that ``kind`` names."""
-    makers: dict[Kind, Callable[[pa.Table], pa.Table]] = {
-        "entities": entity_texts,
-        "chunks": chunk_texts,
-        "relations": relation_texts,
-        "section_pieces": piece_texts,
-        "help_intents": intent_texts,
-        "ui_states": state_texts,
-        "ui_actions": action_texts,
-    }
-    return makers[kind](table)
-
-
-def _embedding_texts(table: pa.Table, columns: Sequence[str], make: Callable[..., str]) -> pa.Table:
-    batches = [
-        _batch(batch, columns, make) for batch in table.select(list(columns)).to_batches(4096)
-    ]
+    """Return ``TEXTS_SCHEMA`` rows of the table that ``kind`` names (all buckets, or some)."""
+    columns, make = _MADE_OF[kind]
+    batches = [_batch(batch, make) for batch in table.select(list(columns)).to_batches(4096)]
     return pa.Table.from_batches(batches, schema=TEXTS_SCHEMA).sort_by("id")
 
 
-def _batch(
-    batch: pa.RecordBatch, columns: Sequence[str], make: Callable[..., str]
-) -> pa.RecordBatch:
-    values = (batch.column(name).to_pylist() for name in columns[1:])
-    texts = [make(*row) for row in zip(*values, strict=True)]
+def _batch(batch: pa.RecordBatch, make: Callable[..., str]) -> pa.RecordBatch:
+    ids, *values = batch.columns
+    texts = [make(*row) for row in zip(*(column.to_pylist() for column in values), strict=True)]
     hashes = [sha256_text(text) for text in texts]
-    return pa.record_batch([batch.column(columns[0]), texts, hashes], schema=TEXTS_SCHEMA)
+    return pa.record_batch([ids, texts, hashes], schema=TEXTS_SCHEMA)
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+_MADE_OF: Mapping[Kind, tuple[tuple[str, ...], Callable[..., str]]] = {
+    "entities": (("entity_id", "name", "definition"), entity_text),
+    "chunks": (
+        ("chunk_id", "heading_path", "text", "table_header", "row_name", "embedded"),
+        chunk_text,
+    ),
+    "relations": (("relation_id", "text"), _as_it_is),
+    "section_pieces": (("piece_id", "text"), _as_it_is),
+    "help_intents": (("intent_id", "text"), _as_it_is),
+    "ui_states": (("state_id", "text"), _as_it_is),
+    "ui_actions": (("action_id", "text"), _as_it_is),
+}
