@@ -9,10 +9,10 @@ from string import Template
 
 import duckdb
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from graphwright.display.markdown import markdown_table
 from graphwright.quality.check import Check, CheckResult, Severity, SqlCheck, outcome
+from graphwright.store.footer import schema_of
 from graphwright.store.queries import Views
 from graphwright.tables import Reference, Table
 
@@ -55,6 +55,19 @@ class SchemaCheck:
         return outcome(self, len(wrong), sample, "")
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class FilledCheck(SqlCheck):
+    """No required column is null; files that have no place for a null are not searched for any."""
+
+    required: tuple[str, ...] = ()
+
+    def run(self, connection: duckdb.DuckDBPyConnection, views: Views) -> CheckResult:
+        """Return the outcome; only a file whose own schema allows nulls has to be read."""
+        if any(_allows_nulls(path, self.required) for path in views[self.table]):
+            return SqlCheck.run(self, connection, views)
+        return outcome(self, 0, "", self.sql)
+
+
 def declared_checks(table: Table) -> tuple[Check, ...]:
     """Return the checks that a declaration implies."""
     return (
@@ -66,24 +79,28 @@ def declared_checks(table: Table) -> tuple[Check, ...]:
             (table.name,),
             _KEY.substitute(key=_columns(table.key), table=_quoted(table.name)),
         ),
-        SqlCheck(
+        FilledCheck(
             "required_columns_are_filled",
             table.name,
             "No column that is never null is null.",
             (table.name,),
             _nulls_sql(table),
+            required=tuple(_required(table)),
         ),
         *(_reference_check(table, reference) for reference in table.references),
     )
 
 
 def _nulls_sql(table: Table) -> str:
-    required = [column.name for column in table.columns if not column.nullable]
     return _NULLS.substitute(
         key=_columns(table.key),
         table=_quoted(table.name),
-        condition=" OR ".join(f"{_quoted(name)} IS NULL" for name in required),
+        condition=" OR ".join(f"{_quoted(name)} IS NULL" for name in _required(table)),
     )
+
+
+def _required(table: Table) -> list[str]:
+    return [column.name for column in table.columns if not column.nullable]
 
 
 def _reference_check(table: Table, reference: Reference) -> SqlCheck:
@@ -103,7 +120,7 @@ def _reference_check(table: Table, reference: Reference) -> SqlCheck:
 
 
 def _differences(path: Path, declared: pa.Schema) -> Iterable[tuple[str, str, str, str]]:
-    found = pq.read_schema(path)
+    found = schema_of(path)
     if found.names != declared.names:
         yield (path.name, "(all)", ", ".join(found.names), ", ".join(declared.names))
         return
@@ -115,6 +132,11 @@ def _differences(path: Path, declared: pa.Schema) -> Iterable[tuple[str, str, st
                 _type(have.type, have.nullable),
                 _type(want.type, want.nullable),
             )
+
+
+def _allows_nulls(path: Path, columns: Iterable[str]) -> bool:
+    found = schema_of(path)
+    return any(name not in found.names or found.field(name).nullable for name in columns)
 
 
 def _type(type_: pa.DataType, nullable: bool) -> str:

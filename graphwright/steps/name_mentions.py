@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from graphwright.code_versions import Code, version_of
 from graphwright.entities.name_dictionary import Name, NameDictionary
@@ -36,6 +35,7 @@ from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, StepReport, Work, refresh
 from graphwright.steps.base.whole_tables import WholeTablesStep
 from graphwright.store.folder import LOCAL_FILES
+from graphwright.store.footer import row_count
 from graphwright.store.kept_tables import keep_table, read_kept
 from graphwright.store.lake import Lake
 from graphwright.tables import NameMention, table_of
@@ -114,7 +114,7 @@ class _BucketCache:
 
     def count(self, bucket: int) -> int:
         """Return the number of a bucket's chunks."""
-        return int(pq.read_metadata(self._lake.path("chunks", bucket)).num_rows)
+        return row_count(self._lake.path("chunks", bucket))
 
     def is_current(self, bucket: int, dictionary: NameDictionary) -> bool:
         """Return whether what is kept of a bucket is what a search would find."""

@@ -83,7 +83,7 @@ def read_state(path: Path) -> FileState | None:
 
     Raises ``OSError`` or Arrow's errors where it cannot be read.
     """
-    metadata = pq.read_schema(path).metadata or {}
+    metadata = _footer(path).said
     if _KEY not in metadata:
         return None
     key = metadata[_KEY].decode()
@@ -102,9 +102,41 @@ def read_state(path: Path) -> FileState | None:
 def row_count(path: Path) -> int:
     """Return the number of rows of a file. Raises ``LakeError`` where it is damaged."""
     try:
-        return int(pq.read_metadata(path).num_rows)
+        return _footer(path).rows
     except (pa.ArrowException, OSError) as error:
         raise damaged_file(path, error) from error
+
+
+def schema_of(path: Path) -> pa.Schema:
+    """Return the columns of a file, without metadata. Raises as ``read_state`` does."""
+    return _footer(path).schema
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Footer:
+    """What is asked of a footer again and again; units are not in ``said`` where a digest is."""
+
+    rows: int
+    schema: pa.Schema
+    said: Mapping[bytes, bytes]
+
+
+_FOOTERS: dict[Path, tuple[tuple[int, ...], _Footer]] = {}
+"""The footers of files as they were last read: a large one takes a millisecond or two."""
+
+
+def _footer(path: Path) -> _Footer:
+    signature = path.stat().st_ino, *file_signature(path)
+    known = _FOOTERS.get(path)
+    if known is None or known[0] != signature:
+        found = pq.read_metadata(path)
+        schema = found.schema.to_arrow_schema()
+        said = schema.metadata or {}
+        if _DIGEST in said:
+            said = {name: value for name, value in said.items() if name != _UNITS}
+        known = signature, _Footer(found.num_rows, schema.remove_metadata(), said)
+        _FOOTERS[path] = known
+    return known[1]
 
 
 def is_sealed(path: Path) -> bool:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import dataclasses
 import re
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from graph_rows import GraphRows, build, write_rows
@@ -178,6 +179,17 @@ def test_a_column_of_another_type_fails(good, tmp_path):
     pq.write_table(wrong, path)
     [result, *_] = run_checks(checks_of("entities"), good | {"entities": [path]})
     assert "| typed.parquet | mention_count | int32 | int64 not null |" in result.sample
+
+
+def test_a_null_is_found_where_a_file_has_a_place_for_it(good, tmp_path):
+    path, entities = tmp_path / "loose.parquet", pq.read_table(good["entities"][0])
+    loose = pa.schema([field.with_nullable(True) for field in entities.schema])
+    for name, passed in (("name", False), ("definition", True)):  # the latter may be null
+        rows = [row | {name: None} for row in entities.to_pylist()]
+        pq.write_table(pa.Table.from_pylist(rows, loose), path)
+        found = run_checks(checks_of("entities"), good | {"entities": [path]})
+        (filled,) = [one for one in found if one.name == "required_columns_are_filled"]
+        assert (filled.passed, filled.failed_rows) == (passed, 0 if passed else len(rows))
 
 
 def test_a_query_that_cannot_run_is_a_failure_that_says_why(good, tmp_path):

@@ -10,6 +10,7 @@ import pytest
 from graphwright.errors import LakeError
 from graphwright.store.checksum import UNSEALED
 from graphwright.store.folder import LOCAL_FILES
+from graphwright.store.footer import schema_of
 from graphwright.store.lake import Lake
 from graphwright.tables import RejectedDocument, table_of
 
@@ -91,6 +92,17 @@ def test_a_damaged_file_is_an_error_that_says_what_to_do(tmp_path: Path) -> None
     with pytest.raises(LakeError, match="build again"):
         lake.row_count("rejected_documents")
     assert not lake.is_current("rejected_documents", "k", 0)
+
+
+def test_rows_are_those_of_the_file_that_is_there_now(tmp_path: Path) -> None:
+    lake = Lake(tmp_path)
+    for count in (1, 3, 2):
+        ids = [f"d{n}" for n in range(count)]
+        path = lake.write("rejected_documents", _data(*ids), bucket=0, key="k")
+        assert (lake.row_count("rejected_documents"), schema_of(path)) == (count, _TABLE.schema)
+    path.write_bytes(b"PAR1 no more")
+    with pytest.raises(LakeError, match="build again"):
+        lake.row_count("rejected_documents")
 
 
 def test_a_file_of_another_schema_is_refused(tmp_path: Path) -> None:
