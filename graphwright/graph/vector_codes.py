@@ -33,6 +33,9 @@ _FINE = 256
 _BLOCK_ROWS = 32_768
 """Rows that are scanned at once, half a millisecond: then another thread may run."""
 
+_CODED_ROWS = 1024
+"""Rows that are coded at once: what that takes stays in the processor's own memory."""
+
 _ROUNDING = 1e-5
 """More than float32 sums of a few thousand products of unit vectors may be off."""
 
@@ -54,7 +57,7 @@ def write_codes(vectors: Path) -> None:
         for file, kind, width in ((codes, "|i1", array.shape[1]), (bounds, "<f4", 3)):
             header = {"descr": kind, "fortran_order": False, "shape": (len(array), width)}
             np.lib.format.write_array_header_1_0(file, header)
-        for start, end in _blocks(len(array)):
+        for start, end in _blocks(len(array), _CODED_ROWS):
             rows, told = _coded(array[start:end])
             codes.write(rows.data)
             bounds.write(told.data)
@@ -89,7 +92,7 @@ class VectorCodes:
         """Return about the dot product of each row with a query, and by how much it may be off."""
         [coded], [[scale, _, error]] = _coded(query[np.newaxis].astype(np.float32))
         products = np.empty(len(self.codes), dtype=np.float32)
-        for start, end in _blocks(len(self.codes)):
+        for start, end in _blocks(len(self.codes), _BLOCK_ROWS):
             numkong.dot(self.codes[start:end], coded, out=products[start:end])
         products *= self.bounds[:, 0] * scale
         slack = self.bounds[:, 1] * error
@@ -98,6 +101,6 @@ class VectorCodes:
         return products, slack
 
 
-def _blocks(rows: int) -> Iterator[tuple[int, int]]:
-    for start in range(0, rows, _BLOCK_ROWS):
-        yield start, min(start + _BLOCK_ROWS, rows)
+def _blocks(rows: int, size: int) -> Iterator[tuple[int, int]]:
+    for start in range(0, rows, size):
+        yield start, min(start + size, rows)

@@ -9,7 +9,6 @@ Searching them is in ``retrieval.ranking``; Milvus, which holds the same vectors
 from __future__ import annotations
 
 import dataclasses
-import itertools
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +26,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _BATCH_ROWS = 4096
+_HELD_BYTES = 1 << 28
+"""Vectors that are held to be written in another order than the tables'; these are read once for
+each so many. To write each vector at its place would take longer, and hold up other threads."""
+
 _COLUMNS = ["id", "model", "vector"]
 _REMEDY = "Build the embeddings again; nothing was published."
 
@@ -45,18 +48,6 @@ def write_vectors(
     size, rows_of_vectors = _size(parts, path.stem), _rows_of_vectors(parts, ids, path.stem)
     filled = np.zeros(len(ids), dtype=bool)
     filled[rows_of_vectors] = True
-    # Not through a mapping: where the disk is full, writing to one kills the process.
-    with path.open("wb") as file:
-        header = {"descr": "<f4", "fortran_order": False, "shape": (len(ids), size)}
-        np.lib.format.write_array_header_1_0(file, header)
-        start, done = file.tell(), 0
-        for batch in _batches(parts, embedder_fingerprint, path.stem):
-            rows = rows_of_vectors[done : done + len(batch)]
-            vectors = _matrix(batch["vector"], size, path.stem)
-            for first, last in _runs(rows):
-                file.seek(start + 4 * size * int(rows[first]))
-                file.write(vectors[first:last].data)
-            done += len(batch)
     if not filled.all():
         bare = ids[int(np.argmin(filled))].as_py()
         raise SnapshotError(
@@ -64,7 +55,30 @@ def write_vectors(
             f"{bare!r}.",
             remedy=_REMEDY,
         )
+    # Not through a mapping: where the disk is full, writing to one kills the process.
+    with path.open("wb") as file:
+        header = {"descr": "<f4", "fortran_order": False, "shape": (len(ids), size)}
+        np.lib.format.write_array_header_1_0(file, header)
+        held = max(1, _HELD_BYTES // (4 * size))
+        for first in range(0, len(ids), held):
+            vectors = np.empty((min(held, len(ids) - first), size), dtype="<f4")
+            for rows, found in _placed(
+                parts, rows_of_vectors, embedder_fingerprint, size, path.stem
+            ):
+                here = (rows >= first) & (rows < first + held)
+                vectors[rows[here] - first] = found[here]
+            file.write(vectors.data)
     return size
+
+
+def _placed(
+    parts: Sequence[Path], rows_of_vectors: np.ndarray, model: str, size: int, what: str
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Yield vectors as they stand in the tables, each batch with their rows."""
+    done = 0
+    for batch in _batches(parts, model, what):
+        yield rows_of_vectors[done : done + len(batch)], _matrix(batch["vector"], size, what)
+        done += len(batch)
 
 
 def _size(parts: Sequence[Path], what: str) -> int:
@@ -104,13 +118,6 @@ def _rows_of_vectors(parts: Sequence[Path], ids: pa.ChunkedArray[Any], what: str
         )
     result: np.ndarray = rows.to_numpy()
     return result
-
-
-def _runs(rows: np.ndarray) -> Iterator[tuple[int, int]]:
-    """Yield where rows that follow one another start and end: mostly all, as both are sorted."""
-    if len(rows):
-        breaks = np.flatnonzero(np.diff(rows) != 1) + 1
-        yield from itertools.pairwise([0, *breaks.tolist(), len(rows)])
 
 
 def _matrix(column: pa.Array[Any], size: int, what: str) -> np.ndarray:

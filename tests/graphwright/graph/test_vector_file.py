@@ -55,6 +55,19 @@ def test_files_may_hold_any_share_of_the_vectors(tmp_path: Path) -> None:
     assert np.array_equal(open_vectors(path), VECTORS)
 
 
+@pytest.mark.parametrize("held", [1, 4 * 384 * 7, 4 * 384 * 60])
+def test_vectors_that_are_written_in_parts_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: int
+) -> None:
+    monkeypatch.setattr("graphwright.graph.vector_file._HELD_BYTES", held)
+    order = np.random.default_rng(1).permutation(60)
+    rows = [ROWS[place] for place in order[20:]], [ROWS[place] for place in order[:20]]
+    parts = [written(tmp_path / f"{n}.parquet", part) for n, part in enumerate(rows)]
+    path = tmp_path / "vectors.npy"
+    assert write_vectors(path, pa.chunked_array([IDS]), parts, "m") == 384
+    assert np.array_equal(open_vectors(path), VECTORS)
+
+
 WRITE = """
 import sys
 from pathlib import Path
