@@ -168,7 +168,8 @@ class MilvusStore:
         rows.check()
         name = collection_name(kind, model_fingerprint, self._prefix)
         there: dict[str, str] = {}
-        if self._is_complete(name):
+        # Rows are written once a collection is whole; to look at its index counts them anew.
+        if stored or self._is_complete(name):
             self._check_fields(name, rows.dimensions)
             there = self._stored(name) if stored is None else dict(stored)
         elif len(rows):

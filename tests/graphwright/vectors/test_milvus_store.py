@@ -75,6 +75,16 @@ def test_only_what_differs_is_written(store: MilvusStore) -> None:
     assert store.count("entities", MODEL) == 29
 
 
+def test_who_knows_what_is_stored_has_the_same_written(store: MilvusStore) -> None:
+    sync(store, TEXTS)
+    rows = rows_of_texts({**TEXTS, "id03": "another text", "new": "a new text"})
+    stored = {identifier: sha256_text(text) for identifier, text in TEXTS.items()}
+    counts = store.sync("entities", MODEL, rows.ids, rows.hashes, rows.vectors, stored=stored)
+    assert counts == SyncCounts(added=1, updated=1, deleted=0, unchanged=29)
+    assert store.count("entities", MODEL) == 31
+    assert store.search("entities", MODEL, _vector("another text", 8), 1)[0].id == "id03"
+
+
 def test_a_search_finds_what_the_last_sync_wrote(store: MilvusStore) -> None:
     sync(store, TEXTS)
     assert store.search("entities", MODEL, _vector("text 7", 8), 1)[0].id == "id07"
