@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from graphwright.code_versions import Code, version_of
 from graphwright.documents.sources.formats import TICKET
-from graphwright.documents.versions.copies import pieces_of, words_of
+from graphwright.documents.versions.copies import Pieces, pieces_of, words_of
 from graphwright.documents.versions.file_names import NamedVersion, read_path
 from graphwright.documents.versions.sidecar import SidecarEntry, read_sidecar, sidecar_entries
 from graphwright.documents.versions.successors import Known, dated, families_of
@@ -19,6 +19,7 @@ from graphwright.ids import fingerprint, sha256_bytes
 from graphwright.settings import Settings, VersionSettings
 from graphwright.steps.base.joint_tables import JointTablesStep
 from graphwright.steps.base.step import Given, table_digest
+from graphwright.steps.kept_pieces import KeptPieces
 from graphwright.store.lake import Lake
 from graphwright.tables import (
     DocumentVersion,
@@ -84,12 +85,18 @@ class VersionsStep(JointTablesStep):
 
     def _texts(self, lake: Lake, of_words: frozenset[str]) -> Texts:
         """Return what is compared; texts are in memory one bucket at a time."""
-        pieces, words = {}, {}
+        kept, pieces = KeptPieces(lake), dict[str, Pieces]()
+        words = dict[str, frozenset[str]]()
         for bucket in range(self._buckets):
-            for document, text in _texts(lake, bucket):
-                pieces[document] = pieces_of(text)
-                if document in of_words:
-                    words[document] = words_of(text)
+            found = kept.read(bucket)
+            if found is None:
+                found = {document: pieces_of(text) for document, text in _texts(lake, bucket)}
+                kept.keep(bucket, found)
+            pieces |= found
+            if not of_words.isdisjoint(found):
+                texts = _texts(lake, bucket)
+                words |= {one: words_of(text) for one, text in texts if one in of_words}
+        kept.drop_others(self._buckets)
         return Texts(pieces, words)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from graphwright.documents.sources.discover import discover
+from graphwright.documents.versions.copies import pieces_of
 from graphwright.errors import SettingsError
 from graphwright.settings import Settings, parse_settings
 from graphwright.steps.base.step import Given, Work
@@ -130,3 +131,49 @@ def test_the_key_of_a_ticket_says_nothing_of_versions(folder: Path, tmp_path: Pa
         pipeline.run(pipeline.step(name), Work(range(2)))
     assert lake.row_count("parsed_documents") == len(tickets)
     assert not any(row["superseded"] for row in lake.read("document_versions").to_pylist())
+
+
+@pytest.fixture
+def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that were cut into pieces."""
+    texts: list[str] = []
+
+    def counting(text: str) -> dict[int, int]:
+        texts.append(text)
+        return pieces_of(text)
+
+    monkeypatch.setattr("graphwright.steps.document_versions.pieces_of", counting)
+    return texts
+
+
+def test_only_the_texts_of_a_bucket_that_changed_are_cut_again(
+    folder: Path, tmp_path: Path, cut: list[str]
+) -> None:
+    settings, lake = settings_of(folder), tmp_path / "lake"
+    for number in range(6):
+        write(folder, f"{number}.md", POLICY.format(10 + number % 2))
+    _, _, before = run(settings, lake)
+    assert len(cut) == 6
+    cut.clear()
+    write(folder, "0.md", "Something else is told here. It has nothing in common with policies.")
+    _, made, rows = run(settings, lake)
+    assert made
+    assert 0 < len(cut) < 6
+    assert (set(before) - set(rows), len(rows)) == ({"0.md"}, 5)
+    cut.clear()
+    for path in (lake / "cache" / "pieces").iterdir():
+        path.write_bytes(b"damaged")
+    write(folder, "6.md", POLICY.format(10))
+    _, _, rows = run(settings, lake)
+    assert (len(cut), len(rows)) == (7, 6)
+
+
+def test_pieces_of_buckets_that_are_gone_are_dropped(folder: Path, tmp_path: Path) -> None:
+    for number in range(6):
+        write(folder, f"{number}.md", POLICY.format(number))
+    settings = settings_of(folder)
+    _, _, rows = run(settings, tmp_path / "lake")
+    one = settings.model_copy(update={"buckets": 1})
+    assert run(one, tmp_path / "lake")[2] == rows
+    kept = [path.name for path in (tmp_path / "lake" / "cache" / "pieces").iterdir()]
+    assert kept == ["0000.parquet"]
