@@ -151,12 +151,17 @@ class EmbedStep(Step):
             vectors_folder(lake, self._kind),
             shared=shared_folders(lake, self._view_of, self._kind),
         )
-        missing = cache.missing(self._model, texts).num_rows
-        work.on_start(missing)
-        if missing <= _FEW_TEXTS and self._milvus.uri is None and not self._is_synced(lake, key):
+        missing = cache.missing(self._model, texts)
+        work.on_start(missing.num_rows)
+        if (
+            missing.num_rows <= _FEW_TEXTS
+            and self._milvus.uri is None
+            and not self._is_synced(lake, key)
+        ):
             vectors.begin()
-        if missing:
-            embedded = cache.ensure(self._open_embedder(), texts, work.on_progress).embedded
+        if missing.num_rows:
+            embedder = self._open_embedder()
+            embedded = cache.ensure(embedder, texts, work.on_progress, missing=missing).embedded
         made = cache.batches(self._model, texts, TABLES[self.name].schema)
         lake.write_batches(self.name, made, key=key, causes=self.causes)
         cache.tidy(self._model, texts)

@@ -22,7 +22,10 @@ from graphwright.ids import fingerprint
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh
 from graphwright.store.lake import Lake
-from graphwright.tables import SourceDocument, rows_of, table_of
+from graphwright.tables import SourceDocument, table_of
+
+_OF_PARSING = ("document_id", "uri", "extractor", "sha256", "problem")
+"""The columns of ``source_documents`` that parsing depends on."""
 
 
 def listed_key(rows: pa.Table) -> str:
@@ -91,14 +94,13 @@ class SourcesStep(ListedStep):
 
     def data_version(self, lake: Lake, table: str, bucket: int | None = None) -> str:
         """Return what parsing depends on: not the times that the table holds too."""
-        return sources_version(rows_of(SourceDocument, lake.read(table)))
+        columns = lake.read(table, columns=_OF_PARSING).columns
+        return fingerprint(list(zip(*(column.to_pylist() for column in columns), strict=True)))
 
 
 def sources_version(documents: Iterable[SourceDocument]) -> str:
     """Return the fingerprint of what parsing depends on in the list of documents."""
-    return fingerprint(
-        [[d.document_id, d.uri, d.extractor, d.sha256, d.problem] for d in documents]
-    )
+    return fingerprint([[getattr(one, name) for name in _OF_PARSING] for one in documents])
 
 
 class TeamFileStep(ListedStep):

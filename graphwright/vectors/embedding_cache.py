@@ -73,15 +73,22 @@ class EmbeddingCache:
         self._of_others: dict[str, list[_Part]] = {}
 
     def ensure(
-        self, embedder: Embedder, texts: pa.Table, on_progress: Progress | None = None
+        self,
+        embedder: Embedder,
+        texts: pa.Table,
+        on_progress: Progress | None = None,
+        *,
+        missing: pa.Table | None = None,
     ) -> EmbedCounts:
         """Embed each distinct text of ``texts`` (``TEXTS_SCHEMA``) that has no vector yet.
 
         Every finished block is on disk before the next begins. ``on_progress`` gets the number
-        of texts embedded since its last call; ``missing`` tells how many there will be.
+        of texts embedded since its last call; ``missing`` tells how many there will be, and may be
+        given where it was asked before.
         """
         wanted = pc.count_distinct(texts["text_hash"]).as_py()
-        missing = self.missing(embedder.fingerprint, texts)
+        if missing is None:
+            missing = self.missing(embedder.fingerprint, texts)
         self._drop_useless(embedder.fingerprint)
         for block in _blocks(missing):
             vectors = embedder.embed_passages(block["text"].to_pylist(), on_progress)

@@ -12,7 +12,9 @@ from assets import pipeline_assets
 from graphwright.documents.sources.discover import discover
 from graphwright.ids import bucket_of, document_id
 from graphwright.settings import ChunkSettings, Settings, load_settings
-from graphwright.steps.listed import sources_version
+from graphwright.steps.base.step import Given, Work
+from graphwright.steps.listed import SourcesStep, sources_version
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
 
@@ -113,7 +115,12 @@ def test_a_code_version_follows_just_the_settings_that_shape_the_table(tiny: Tin
 
 def test_the_version_of_the_sources_is_their_content(tiny: Tiny) -> None:
     settings = load_settings(tiny.sources)
-    before = sources_version(discover(settings))
+    found = discover(settings)
+    before = sources_version(found)
+    lake = Lake(tiny.lake)
+    step = SourcesStep.of(Given(lake, settings, found))
+    step.run(lake, Work())
+    assert step.data_version(lake, "source_documents") == before
     text = (tiny.root / "handbook/travel.txt").read_text()
     tiny.write("handbook/travel.txt", text)
     assert sources_version(discover(settings)) == before
