@@ -244,7 +244,7 @@ def variants() -> dict[str, WalkParameters]:
     return found
 
 
-SHARES = ("seed_share", "stay", "damping")
+SHARES = ("seed_share", "stay", "damping", "fact_share")
 """Parameters that must stay below 1."""
 
 

@@ -41,8 +41,10 @@ class ChunkReason:
     ``scores`` are its scores by name of the list (dense, bm25, blended, walk). ``seed`` is the
     name in the question, or else ``chunk`` the id of the chunk, from which the walk came last, and
     ``title`` what that chunk is called; ``entity`` is the one that led from there. All are null
-    where the walk started at the chunk itself. ``linked_from`` is the id of the document among the
-    first that links to the chunk's, ``linked_title`` its title; null where none does.
+    where the walk started at the chunk itself. ``fact`` is the one that the chunk states and by
+    which it gains, as it is nearer to the question; null where none is. ``linked_from`` is
+    the id of the document among the first that links to the chunk's, ``linked_title`` its title;
+    null where none does.
     """
 
     scores: dict[str, ListedScore]
@@ -50,6 +52,7 @@ class ChunkReason:
     chunk: str | None = None
     title: str | None = None
     entity: str | None = None
+    fact: str | None = None
     linked_from: str | None = None
     linked_title: str | None = None
 

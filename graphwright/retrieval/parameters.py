@@ -17,6 +17,16 @@ class WalkParameters:
 
     start_chunks: int = 20
     """Chunks where a walk may start: the first by blended score."""
+    fact_chunks: int = 100
+    """Chunks, the first by blended score, whose facts are compared with the question, too. With 50
+    MuSiQue gains nothing."""
+    fact_share: float = 0.5
+    """How far such a chunk's score goes towards the cosine of its nearest fact. All the way, one
+    question more to SAP's pages has the right one first, and the keywords of libreoffice_index lose
+    what they had over the hybrid: a short fact repeats keywords easily."""
+    fact_below: float = 0.02
+    """What a fact must be nearer than the chunk. Chosen, as were the two above, on one half of the
+    questions to SAP's pages, and confirmed on the other; no other set loses."""
     temperature: float = 0.03
     """Of the softmax over their blended scores: the first few have nearly all of the start."""
     seed_share: float = 0.4

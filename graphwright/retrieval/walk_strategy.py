@@ -19,6 +19,7 @@ from graphwright.retrieval.explanation import FIRST, ChunkReason, ScoreList
 from graphwright.retrieval.fact_ranking import FactRanking, Question
 from graphwright.retrieval.link_walk import Linked, LinkWalk
 from graphwright.retrieval.mention_walk import MentionWalk, Visits
+from graphwright.retrieval.nearest_facts import NearestFacts, nearest_facts
 from graphwright.retrieval.parameters import FACTS, WALK, WalkParameters
 from graphwright.retrieval.question_models import QuestionModels
 from graphwright.retrieval.question_names import QuestionNames, names_in
@@ -42,8 +43,8 @@ _TINY = float(np.finfo(float).tiny)
 class WalkStrategy:
     """Chunks by how often a walk that starts at the question is there, and by blended score.
 
-    It starts at the chunks of the best blended scores and, the less the more chunks they are in,
-    at the entities that the question names (``WalkParameters``).
+    It starts at the chunks of the best blended scores, or of a fact that is nearer, and, the less
+    the more chunks they are in, at the entities that the question names (``WalkParameters``).
     """
 
     name = "walk"
@@ -76,7 +77,7 @@ class WalkStrategy:
         seeds = names.name_like
         count = max(k, FACTS.passages)
         depth = self._valid_first.depth(count)
-        found = self._search(cosines, bm25, seeds, depth)
+        found = self._search(vector, cosines, bm25, seeds, depth)
         every = top(found.scores, depth)
         ranked = self._valid_first.chunks(every, count)
         question = Question(query, vector, seeds, asked)
@@ -97,17 +98,24 @@ class WalkStrategy:
         return names, read_question(question, names.name_like), bm25
 
     def _search(
-        self, cosines: Cosines, bm25: NDArray[np.floating], seeds: Sequence[Seed], depth: int
+        self,
+        vector: NDArray[np.float32],
+        cosines: Cosines,
+        bm25: NDArray[np.floating],
+        seeds: Sequence[Seed],
+        depth: int,
     ) -> _Found:
         p = self._parameters
         lexical = lexical_scores(cosines, bm25)
-        start = self._start(cosines.settled(FIRST, lexical) + lexical, seeds)
+        cosines.settled(FIRST, lexical)
+        nearest = nearest_facts(self._snapshot, cosines, vector, lexical, p)
+        start = self._start(cosines.settled(FIRST, nearest.added) + nearest.added, seeds)
         visits = self._walk.ranks(start)
         chunks = visits.chunks
         visited = np.zeros(len(lexical))
         visited[chunks.rows] = chunks.weights / chunks.weights.max(initial=_TINY)
-        linked = self._add_found_from_first(visited, cosines, lexical, seeds)
-        beside = lexical + visited / p.blend
+        linked = self._add_found_from_first(visited, cosines, nearest.added, seeds)
+        beside = nearest.added + visited / p.blend
         cosines.settled(max(depth, FIRST), beside)
         cosines.settled(FIRST)
 
@@ -115,7 +123,7 @@ class WalkStrategy:
             return cosines.values + lexical
 
         def walked() -> NDArray[np.float64]:
-            return p.blend * blended() + visited
+            return p.blend * (cosines.values + nearest.added) + visited
 
         lists = {
             "dense": ScoreList(lambda: cosines.values, cosines.settle_near),
@@ -123,13 +131,14 @@ class WalkStrategy:
             "blended": ScoreList(blended, lambda at, n: cosines.settle_near(at, n, lexical)),
             "walk": ScoreList(walked, lambda at, n: cosines.settle_near(at / p.blend, n, beside)),
         }
-        return _Found(self._snapshot, self._walk, seeds, start, visits, linked, walked(), lists)
+        ways = _Ways(self._walk, seeds, start, visits, linked, nearest)
+        return _Found(self._snapshot, ways, walked(), lists)
 
     def _add_found_from_first(
         self,
         visited: NDArray[np.float64],
         cosines: Cosines,
-        lexical: NDArray[np.float64],
+        added: NDArray[np.float64],
         seeds: Sequence[Seed],
     ) -> Linked:
         """Add to the share of what the first chunks lead to beside the walk.
@@ -138,12 +147,12 @@ class WalkStrategy:
         and then the best passage of each document that theirs link to, which are returned.
         """
         p = self._parameters
-        best = cosines.top(p.first_chunks, lexical + visited / p.blend)
+        best = cosines.top(p.first_chunks, added + visited / p.blend)
         first = np.array(rows_of(best), dtype=np.int64)
         if seeds:
             named = self._walk.sections_named(first, self._same_text)
             visited[named.rows] += p.named * named.weights
-        linked = self._links.linked_from(first, cosines, lexical + visited / p.blend)
+        linked = self._links.linked_from(first, cosines, added + visited / p.blend)
         visited[linked.chunks.rows] += p.linked * linked.chunks.weights
         return linked
 
@@ -168,26 +177,41 @@ class WalkStrategy:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Found:
-    """What a search found: the scores that rank chunks, each list, and how the walk went."""
+class _Ways:
+    """How a search came to what it found: where it started, where it went, and what gained."""
 
-    snapshot: Snapshot
     walk: MentionWalk
     seeds: Sequence[Seed]
     start: Visits
     visits: Visits
     linked: Linked
+    nearest: NearestFacts
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Found:
+    """What a search found: the scores that rank chunks, each list, and the ways there."""
+
+    snapshot: Snapshot
+    ways: _Ways
     scores: NDArray[np.floating]
     lists: dict[str, ScoreList]
 
     def why(self, row: int) -> ChunkReason:
         """Return why a chunk was found."""
         scores = {name: scores.at(row) for name, scores in self.lists.items()}
-        return ChunkReason(scores, **self._way_to(row), **self._link_to(row))
+        fact = self.ways.nearest.by.get(row)
+        return ChunkReason(
+            scores,
+            fact=None if fact is None else self.snapshot.relation_texts([fact])[0],
+            **self._way_to(row),
+            **self._link_to(row),
+        )
 
     def _way_to(self, row: int) -> dict[str, str | None]:
         """Return the name or the chunk from which the walk came, and the entity between."""
-        way = self.walk.way_to(row, self.start, self.visits)
+        ways = self.ways
+        way = ways.walk.way_to(row, ways.start, ways.visits)
         if way is None:
             return {}
         chunk, entity = way
@@ -195,12 +219,12 @@ class _Found:
         if chunk is not None:
             chunk_id, title = self.snapshot.chunk_place(chunk)
             return {"chunk": chunk_id, "title": title, "entity": name}
-        phrase = next((seed.phrase for seed in self.seeds if seed.row == entity), None)
+        phrase = next((seed.phrase for seed in ways.seeds if seed.row == entity), None)
         return {"seed": phrase, "entity": name}
 
     def _link_to(self, row: int) -> dict[str, str | None]:
         """Return the document whose link led to the chunk."""
-        source = self.linked.source_of(row)
+        source = self.ways.linked.source_of(row)
         if source is None:
             return {}
         document_id, title = self.snapshot.document_place(source)

@@ -150,6 +150,8 @@ def _why_chunk(why: ChunkReason | None, width: int) -> list[str]:
     if why.entity is not None:
         source = f'the name "{why.seed}"' if why.seed else f'"{why.title}"' if why.title else ""
         told.append(f'from {source or "elsewhere"} by "{why.entity}"')
+    if why.fact is not None:
+        told.append(f'its fact "{why.fact}" is nearer')
     if why.linked_from is not None:
         told.append(f'linked from "{why.linked_title}"')
     return _wrap(f"why: {prose('; '.join(told))}", width, 4)

@@ -166,4 +166,5 @@ def test_an_answer_says_why_where_asked(
     assert "why: nearness" in told
     assert "stated in passage 1; about Orbit ERP; holds store" in told
     assert 'from the name "Orbit ERP" by "Orbit ERP"' in told
+    assert 'its fact "plant manager use Orbit ERP" is nearer' in told
     assert "why:" not in render_context(context)

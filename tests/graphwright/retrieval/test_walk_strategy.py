@@ -40,6 +40,12 @@ def test_each_passage_says_why_it_is_there(ask: Callable[[str], Context]) -> Non
     assert context.to_dict()["chunks"][0]["why"]["scores"]["walk"]["rank"] == 1
 
 
+def test_a_passage_whose_fact_is_nearer_says_which(ask: Callable[[str], Context]) -> None:
+    chunks = ask("What does Orbit ERP store?").chunks
+    told = {chunk.why.fact: chunk.text for chunk in chunks if chunk.why}
+    assert "in Orbit ERP" in told["plant manager use Orbit ERP"]
+
+
 def test_facts_come_from_the_passages_and_from_the_names(ask: Callable[[str], Context]) -> None:
     context = ask("What does Orbit ERP store?")
     assert context.relations[0].text == "Orbit ERP store supplier contract"
