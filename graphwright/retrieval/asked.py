@@ -8,6 +8,8 @@ from collections.abc import Sequence, Set
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from graphwright.retrieval.question_focus import focus_of
+
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
@@ -77,11 +79,14 @@ class Asked:
     """What a question asks.
 
     ``words`` are the lemmas of its content words but those of the names that it holds, ``answer``
-    is the type of thing that it asks for, null where it may be anything.
+    is the type of thing that it asks for, null where it may be anything. ``focus`` are those of the
+    words that say what is asked for, and not of what: "role" and "need" of "Which role do I need
+    for the app that starts the jobs?".
     """
 
     words: Set[str]
     answer: AnswerType | None
+    focus: Set[str] = frozenset()
 
 
 def read_question(doc: Doc, seeds: Sequence[Seed]) -> Asked:
@@ -92,7 +97,7 @@ def read_question(doc: Doc, seeds: Sequence[Seed]) -> Asked:
         for token in doc
         if token.pos_ in _CONTENT and not token.is_stop and token.text.casefold() not in named
     }
-    return Asked(words - _EMPTY, _answer_type(doc))
+    return Asked(words - _EMPTY, _answer_type(doc), focus_of(doc) & (words - _EMPTY))
 
 
 def _answer_type(doc: Doc) -> AnswerType | None:

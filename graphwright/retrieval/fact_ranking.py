@@ -57,6 +57,10 @@ class Question:
         """Return which share of what is asked about some of its words are."""
         return len(words) / max(len(self.asked.words), 1)
 
+    def focused(self, words: Sequence[str]) -> float:
+        """Return which share of what is asked for is among some of its words."""
+        return len(self.asked.focus & set(words)) / max(len(self.asked.focus), 1)
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Stated:
@@ -201,6 +205,7 @@ class FactRanking:
             + p.document * bare.first_document
             + p.name * bool(bare.names)
             + p.word * question.share(shared)
+            + p.focus * question.focused(shared)
             + p.answer * bool(answers)
         )
         reason = FactReason(

@@ -16,13 +16,17 @@ ONE_PASSAGE = dataclasses.replace(FACTS, passages=1, least_cosine=-1.0)
 
 
 def ranked(
-    snapshot: Snapshot, embedder: Embedder, word: str, parameters: FactParameters = ONE_PASSAGE
+    snapshot: Snapshot,
+    embedder: Embedder,
+    word: str,
+    parameters: FactParameters = ONE_PASSAGE,
+    focus: frozenset[str] = frozenset(),
 ) -> dict[str, ContextRelation]:
     """Return the facts of a question for a word, where the passage on purchase orders is first."""
     texts = snapshot.chunks["text"].to_pylist()
     first = next(row for row, text in enumerate(texts) if "purchase order over" in text)
     strategy = FactRanking(StrategyParts(snapshot, lambda: embedder, lambda: None), parameters)  # type: ignore[arg-type,return-value]
-    question = Question(word, embedder.embed_query(word), (), Asked({word}, None))
+    question = Question(word, embedder.embed_query(word), (), Asked({word}, None, focus))
     return {fact.text: fact for fact in strategy.rank(question, [first], 10)}
 
 
@@ -55,3 +59,13 @@ def test_what_the_sentence_says_beside_a_fact_counts(
     assert with_sentence.score == pytest.approx(without.score + ONE_PASSAGE.sentence)
     assert with_sentence.why
     assert with_sentence.why.words == ()
+
+
+def test_what_is_asked_for_counts_once_more(snapshot: Snapshot, embedder: Embedder) -> None:
+    asked_for = frozenset({"approval", "manager"})
+    described = ranked(snapshot, embedder, "approval")
+    asked = ranked(snapshot, embedder, "approval", focus=asked_for)
+    holds, lacks = "purchase order require second approval", "plant manager use Orbit ERP"
+    half = ONE_PASSAGE.focus / 2
+    assert asked[holds].score == pytest.approx(described[holds].score + half)
+    assert asked[lacks].score == pytest.approx(described[lacks].score)
