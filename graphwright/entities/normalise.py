@@ -26,6 +26,7 @@ _LEGAL_FORMS = frozenset(
 
 _QUOTES = "\"'`“”„‘’‚«»‹›"
 _EDGES = _QUOTES + " ,;:.!?"
+_QUOTED_START = re.compile(r"^['`‘‚‹]([^'`’‘›]+)['`’‘›](?= )")
 _MARKS = re.compile('["“”„«»]')
 _BRACKETS = ("()", "[]", "<>", "{}")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
@@ -66,7 +67,7 @@ def _clean(text: str) -> str:
     text = _MARKS.sub("", text).strip() or text
     stripped = text
     while True:
-        shorter = stripped.strip(_EDGES)
+        shorter = _QUOTED_START.sub(r"\1", stripped).strip(_EDGES)
         if len(shorter) > 2 and _is_enclosed(shorter):
             shorter = shorter[1:-1]
         if shorter == stripped or not shorter:

@@ -32,8 +32,9 @@ from graphwright.extraction.reading.lead_ins import LeadIns
 from graphwright.extraction.reading.limits import LimitReader
 from graphwright.extraction.reading.marked_names import splits_marked, takes_marked_as_verb
 from graphwright.extraction.reading.phrases import Phrases
+from graphwright.extraction.reading.pointing import names_one_of_text
 from graphwright.extraction.reading.qualifiers import joined_qualifiers, without_others
-from graphwright.extraction.reading.row_names import name_by_key
+from graphwright.extraction.reading.row_names import RowName, name_by_key
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.short_conditions import condition_behind
 from graphwright.extraction.reading.tables import KnownRow
@@ -412,9 +413,8 @@ class _ChunkExtractor:
 
     def _row(self, block: Block, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
         cells = self._cells(sentence)
-        first_cell = self._row_names.name_of(block, cells, (sentence.start, sentence.end))
         row = self._tables.row(block)
-        name = None if row is None else name_by_key(row.key, cells, first_cell)
+        name = None if row is None else self._name_of(row, block, cells, sentence)
         if row is None or name is None:
             return
         readings = [found.reading for found in cells]
@@ -422,6 +422,12 @@ class _ChunkExtractor:
             inside = candidate.object.first
             stated = self._with_roles(candidate, row, cells)
             yield next(r for r in readings if r.first <= inside < r.last), stated
+
+    def _name_of(
+        self, row: KnownRow, block: Block, cells: Sequence[CellReading], sentence: Sentence
+    ) -> RowName | None:
+        first_cell = self._row_names.name_of(block, cells, (sentence.start, sentence.end))
+        return name_by_key(row.key, cells, first_cell)
 
     def _with_roles(
         self, candidate: Candidate, row: KnownRow, cells: Sequence[CellReading]
@@ -517,7 +523,12 @@ class _ChunkExtractor:
             modality=found.flags.modality,
             condition=found.flags.condition,
             attribution=found.flags.attribution,
-            qualifiers=self._qualifiers(found, subject, object_, self._above(found, sentence)),
+            qualifiers=self._qualifiers(
+                found,
+                subject,
+                object_,
+                (*self._above(found, sentence), *self._headings_naming(found, sentence)),
+            ),
             confidence=score,
             layer=self._layer(sentence, found).value,
         )
@@ -526,7 +537,9 @@ class _ChunkExtractor:
         required = self._headings.states_prerequisites(sentence.start)
         symptom = self._headings.states_symptoms(sentence.start)
         named = with_named_ends(self._tree, self._phrases, found)
-        return layer_of(self._tree, named, is_required=required, is_symptom=symptom)
+        layer = layer_of(self._tree, named, is_required=required, is_symptom=symptom)
+        quoted = layer is Layer.KNOWLEDGE and self._lead_ins.quotes_messages(sentence)
+        return Layer.CONTEXT if quoted else layer
 
     def _noun_phrases(self, found: Candidate) -> list[Span]:
         """Return the spans of the phrases around subject and object, neither in the other."""
@@ -559,6 +572,29 @@ class _ChunkExtractor:
         above = self._headings.restricting(sentence.start)
         spans = (*above, *self._lead_ins.conditions(sentence))
         return [Qualifier("condition", self._parsed.text[slice(*span)], *span) for span in spans]
+
+    def _headings_naming(self, found: Candidate, sentence: Sentence) -> list[Qualifier]:
+        """Return what says which thing the subject of a clause is, where its words do not.
+
+        "The key is rotated" is true of the key of its section, or of its row, alone.
+        """
+        if found.rule.family not in (Family.VERB, Family.COPULA) or found.subject_span is not None:
+            return []
+        named = with_named_ends(self._tree, self._phrases, found)
+        if not names_one_of_text(self._tree, named.subject):
+            return []
+        block = self._row_block(sentence)
+        spans = [] if block is None else self._row_spans(block, sentence)
+        spans += self._headings.topics(sentence.start)
+        return [Qualifier("heading", self._parsed.text[slice(*span)], *span) for span in spans]
+
+    def _row_spans(self, block: Block, sentence: Sentence) -> list[Span]:
+        """Return the cells that name a row and tell it from others of that name."""
+        row, cells = self._tables.row(block), self._cells(sentence)
+        name = None if row is None else self._name_of(row, block, cells, sentence)
+        if row is None or name is None:
+            return []
+        return [name.span, *(role.span for role in row.key.roles)]
 
     def _short_conditions(self, found: Candidate) -> list[Qualifier]:
         """Return the conditions in brackets behind the arguments: "Description (if available)"."""

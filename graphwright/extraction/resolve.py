@@ -16,7 +16,7 @@ from pathlib import Path
 import yaml
 
 from graphwright.entities.normalise import display_name, normalise
-from graphwright.extraction.restriction import is_own_condition, restriction_of
+from graphwright.extraction.restriction import is_own_condition, restriction_of, without_headings
 from graphwright.extraction.rules.declaration import Trait
 from graphwright.extraction.rules.registry import names_of_rules
 from graphwright.tables.language import CoreferenceMention
@@ -118,6 +118,8 @@ def _resolve(triple: Triple, finder: _Mentions, threshold: float) -> ResolvedTri
     object_ = _named(triple, triple.object, triple.object_start, triple.object_end, finder)
     score = round(triple.confidence * subject.factor * object_.factor, 4)
     rejection = _rejection(triple, subject, object_, score, threshold)
+    if subject.resolved:
+        triple = dataclasses.replace(triple, qualifiers=without_headings(triple.qualifiers))
     values = {name: getattr(triple, name) for name in _TRIPLE_FIELDS}
     values["confidence"] = score
     if triple.layer == Layer.CONTEXT and (subject.resolved or object_.resolved):

@@ -10,7 +10,9 @@ from collections.abc import Iterable
 from graphwright.extraction.parse.lexicon import words
 from graphwright.tables.triples import RESTRICTION_SEPARATOR, THING, Qualifier, Triple
 
-RESTRICTING = frozenset({"column", "condition", "limit", "object", "row", "table", "time"})
+RESTRICTING = frozenset(
+    {"column", "condition", "limit", "object", "row", "table", "time", "heading"}
+)
 """Kinds of qualifiers that are a part of what a relation is."""
 
 DENIED_WITH = frozenset({"manner", "other", "place", "purpose"})
@@ -20,12 +22,16 @@ DENIED_WITH = frozenset({"manner", "other", "place", "purpose"})
 def restriction_of(triple: Triple) -> str | None:
     """Return the restrictive qualifiers of a triple as one line, or None where it has none.
 
-    They are in the order of the alphabet, and a word of grammar that starts one is in lower case:
-    equal restrictions are equal texts, wherever in their sentences they stand. A cell is told with
-    the header above it: "Shift: early shift".
+    Headings come first, in their order. The others are in the order of the alphabet, and a word of
+    grammar that starts one is in lower case: equal restrictions are equal texts, wherever in their
+    sentences they stand. A cell is told with the header above it: "Shift: early shift".
     """
-    texts = [_said(found) for found in triple.qualifiers if _restricts(found, triple.negated)]
-    return joined_restrictions((*texts, triple.condition or ""))
+    restricting = [found for found in triple.qualifiers if _restricts(found, triple.negated)]
+    headings = [found for found in restricting if found.kind == "heading"]
+    others = [_said(found) for found in restricting if found.kind != "heading"]
+    lines = [" ".join(one.text.split()) for one in sorted(headings, key=lambda one: one.start)]
+    told = joined_restrictions((*others, triple.condition or ""))
+    return RESTRICTION_SEPARATOR.join((*lines, *([told] if told else ()))) or None
 
 
 def joined_restrictions(texts: Iterable[str]) -> str | None:
@@ -36,6 +42,11 @@ def joined_restrictions(texts: Iterable[str]) -> str | None:
         text for key, text in sorted(kept.items()) if not any(_is_inside(key, one) for one in kept)
     ]
     return RESTRICTION_SEPARATOR.join(outer) or None
+
+
+def without_headings(qualifiers: Iterable[Qualifier]) -> tuple[Qualifier, ...]:
+    """Return qualifiers without the headings that say which thing a common noun names."""
+    return tuple(qualifier for qualifier in qualifiers if qualifier.kind != "heading")
 
 
 def is_own_condition(triple: Triple) -> bool:

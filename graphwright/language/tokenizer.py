@@ -50,6 +50,9 @@ _WITH_BRACKETS = (
 _FULL_STOPS = (r"(?<=/[A-Z])\.", r"(?<=\dZ)\.")
 """A full stop that spaCy takes for that of an initial: "I/O.", "10:00Z."."""
 
+_WORDS = ("id", "Id", "wed", "Wed")
+"""What spaCy reads as "I'd" and "we'd" without an apostrophe: identifiers, weddings, Wednesdays."""
+
 _Match = Callable[[str], object]
 
 
@@ -61,6 +64,9 @@ def customise_tokenizer(nlp: Language) -> None:
     whole = _either(_compile(_WHOLE), tokenizer.url_match)
     brackets = _either(_compile(_WITH_BRACKETS), tokenizer.token_match)
     suffixes = compile_suffix_regex([*(nlp.Defaults.suffixes or ()), *_FULL_STOPS])
+    tokenizer.rules = {
+        text: pieces for text, pieces in tokenizer.rules.items() if text not in _WORDS
+    }
     tokenizer.suffix_search = suffixes.search
     tokenizer.url_match = whole
     tokenizer.token_match = brackets

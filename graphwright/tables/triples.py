@@ -86,7 +86,8 @@ class Qualifier:
     kind: str = col(
         "limit, time, place, condition, purpose, manner, quantity, reason, object or other; row"
         " for a cell that the fact of a row needs beside its own, column for a header over several"
-        " columns, table for a heading that says what a table is of."
+        " columns, table for a heading that says what a table is of; heading for one without"
+        " which nobody knows which thing a common noun names."
     )
     text: str = col("The qualifier as written.")
     start: int = col("Offset in the canonical text.")

@@ -56,6 +56,32 @@ def _describes_counted(tree: Tree, participle: int, scope: Scope) -> bool:
     return True
 
 
+def repair_gerund_in_relative(tree: Tree, first: int, last: int) -> None:
+    """ "Yards where loading at night is forbidden": the gerund is what is forbidden."""
+    for gerund in range(first + 2, last - 1):
+        led = tree.tag[gerund] == "VBG" and tree.dep[gerund] == "relcl"
+        if not led or tree.lower[gerund - 1] not in ("where", "when"):
+            continue
+        verb = _finite_behind(tree, gerund, last)
+        if verb is not None:
+            noun = tree.head[gerund]
+            tree.head[verb], tree.dep[verb] = noun, "relcl"
+            tree.head[gerund], tree.dep[gerund] = verb, "csubj"
+            tree.head[gerund - 1] = verb
+
+
+def _finite_behind(tree: Tree, gerund: int, last: int) -> int | None:
+    """Return the form of "be" right behind a gerund's phrase that has no subject, or None."""
+    for verb in range(gerund + 1, last):
+        if tree.head[verb] < gerund:
+            bare = not any(
+                tree.head[i] == verb and tree.dep[i] in _HELPING for i in range(gerund, verb)
+            )
+            be = tree.lemma[verb] == "be" and tree.tag[verb] in ("VBZ", "VBP", "VBD")
+            return verb if be and bare and tree.head[verb] < gerund - 1 else None
+    return None
+
+
 def repair_participle_behind_to(tree: Tree, first: int, last: int) -> None:
     """ "Access to newly written logs": behind "to" a past participle is no verb."""
     for to in range(first + 1, last - 2):

@@ -79,6 +79,7 @@ from graphwright.extraction.parse.parallel_forms import (
 )
 from graphwright.extraction.parse.participles import (
     repair_gerund_before_noun,
+    repair_gerund_in_relative,
     repair_joined_gerunds_before_noun,
     repair_led_relative,
     repair_means_read_as_clause,
@@ -397,6 +398,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_participle_behind_to,
     repair_gerund_before_noun,
     repair_joined_gerunds_before_noun,
+    repair_gerund_in_relative,
     repair_means_read_as_clause,
     repair_led_relative,
     repair_participle_over_main,

@@ -471,7 +471,8 @@ class ClauseFinder:
         """Return whether an object is what does it: "use X to", "choose Save to", not any thing."""
         tree = self._tree
         if tree.lemma[verb].lower() in words("interface_verbs"):
-            return tree.tag[object_] in NAME_TAGS or self._phrases.inside_atom(object_)
+            named = any(tree.tag[part] in NAME_TAGS for part in tree.within(object_, "compound"))
+            return named or tree.tag[object_] in NAME_TAGS or self._phrases.inside_atom(object_)
         return tree.lemma[verb] in words("means_verbs")
 
     def _is_extraposed(self, verb: int, above: Clause) -> bool:

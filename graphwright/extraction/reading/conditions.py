@@ -54,7 +54,7 @@ def conditions_of(tree: Tree, verb: int) -> Iterator[Span]:
 def condition_span(tree: Tree, verb: int, child: int) -> Span | None:
     """Return the tokens of a condition that a child of a verb starts, or None."""
     marked = tree.dep[child] == "advcl" and (
-        bool(conditional_mark(tree, child))
+        (bool(conditional_mark(tree, child)) and not _is_asked(tree, child))
         or _is_misread(tree, child)
         or _labels_case(tree, verb, child)
     )
@@ -63,6 +63,13 @@ def condition_span(tree: Tree, verb: int, child: int) -> Span | None:
     if tree.dep[child] == "prep" and names_case(tree, child):
         return _case(tree, verb, child)
     return None
+
+
+def _is_asked(tree: Tree, child: int) -> bool:
+    """Return whether "whether" stands right behind the verb that asks it: "to see whether"."""
+    first = tree.left[child]
+    behind = first > tree.scope[child] and tree.tag[first - 1] == "VB"
+    return behind and tree.lower[first] == "whether"
 
 
 def _labels_case(tree: Tree, verb: int, child: int) -> bool:

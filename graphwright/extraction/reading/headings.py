@@ -35,6 +35,9 @@ _ONLY = re.compile(
     r"|(?<![\w-])only$",
     re.IGNORECASE,
 )
+_ASKING = re.compile(r"(?:when|where|what|which|why|who)\s+to\b", re.IGNORECASE)
+"""Starts of headings that say what their section answers, and name nothing: "When to Use"."""
+
 _ACCESS_ONLY = re.compile(r"\b(?:read|write|view|display|append)\s+only\b", re.IGNORECASE)
 """Kinds of access, which restrict no statement: "Read Only"."""
 
@@ -89,7 +92,8 @@ class Headings:
         nearest = self.above(offset)
         titles = (b for b in self._blocks if b.kind == BlockKind.TITLE and b.start < offset)
         title = next(filter(None, map(self._topic, titles)), None)
-        return tuple(dict.fromkeys(span for span in (nearest, title) if span is not None))
+        found = (span for span in (nearest, title) if span is not None)
+        return tuple(dict.fromkeys(s for s in found if not _ASKING.match(self._text, *s)))
 
     def _only_restricts(self, block: Block, topic: Span) -> bool:
         """Return whether a heading says only where its section holds.

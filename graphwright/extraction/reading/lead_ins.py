@@ -65,6 +65,13 @@ class LeadIns:
         said = [] if lead_in is None else self._tree.lower[slice(*lead_in)]
         return any(said[i : i + 3] in _ONE_OF for i in range(len(said)))
 
+    def quotes_messages(self, sentence: Sentence) -> bool:
+        """Return whether an item is what an application shows: "one of these error messages:"."""
+        lead_in = self.of(sentence)
+        if lead_in is None or self._tree.words[lead_in[1] - 1] != ":":
+            return False
+        return any(self._tree.lemma[i].lower() == "message" for i in range(*lead_in))
+
     def conditions(self, sentence: Sentence) -> Iterator[Span]:
         """Yield the conditions that the lead-ins above a sentence set for it, the nearest first."""
         block = block_at(self._blocks, sentence.start)

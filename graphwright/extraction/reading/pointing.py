@@ -75,6 +75,19 @@ def is_definite(tree: Tree, argument: Argument) -> bool:
     return any(tree.lower[word] in words("weak_modifiers") for word in tree.within(head, "amod"))
 
 
+def names_one_of_text(tree: Tree, argument: Argument) -> bool:
+    """Return whether a noun without a name is known from its text: "the key", "all records".
+
+    "A key" is any, and "business users" are all that are called so.
+    """
+    if is_name(tree, argument):
+        return False
+    determiners = [tree.lower[word] for word in tree.within(argument.head, "det")]
+    return is_definite(tree, argument) or (
+        is_plain(tree, argument) and not any(word in ("a", "an") for word in determiners)
+    )
+
+
 def is_name(tree: Tree, argument: Argument) -> bool:
     """Return whether an argument has a name in it: a proper noun, a marked one, an identifier."""
     inside = range(argument.first, argument.last)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cells import MAX_CELL_TOKENS
 from graphwright.extraction.reading.predicates import spanned
 from graphwright.extraction.reading.scope import ScopeReading
@@ -59,10 +61,12 @@ def examples(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     if first is None or member is None:
         return
     head = _kind_above(tree, tree.head[index], first)
-    head = None if head is None else _container_of(tree, head, member, first)
-    if head is None or not phrases.is_nominal(head):
+    if head is None or _may_be_of_container(tree, head, member, first):
         return
-    kind = phrases.of(head)
+    head = _container_of(tree, head, member, first)
+    if not phrases.is_nominal(head):
+        return
+    kind = _without_count(tree, phrases.of(head))
     if kind.last > first or _are_parts(tree, head, member) or _holds_two_kinds(tree, head, first):
         return
     beside, like = kind.last == first, tree.lower[index] == "like"
@@ -160,6 +164,27 @@ def _container_of(tree: Tree, kind: int, member: int, first: int) -> int:
     held = owned and definite and tree.tag[member] == "NN" and tree.words[first - 1] == ","
     container = tree.lemma[above].lower() in words("container_nouns")
     return above if held and container and tree.tag[kind] in _PLURALS else kind
+
+
+def _may_be_of_container(tree: Tree, kind: int, member: int, first: int) -> bool:
+    """Return whether common nouns may be what is told of a kind: "details of inns, such as beds".
+
+    Names are members of the kind: "details of inns, such as the Anchor".
+    """
+    above = tree.head[tree.head[kind]]
+    owned = tree.dep[kind] == "pobj" and tree.lower[tree.head[kind]] == "of" and above < kind
+    container = owned and tree.lemma[above].lower() in words("container_nouns")
+    definite = any(tree.lower[child] == "the" for child in tree.within(member, "det"))
+    common = tree.words[tree.left[member]].islower() and member not in tree.names and not definite
+    return container and common and tree.words[first - 1] == ","
+
+
+def _without_count(tree: Tree, kind: Argument) -> Argument:
+    """Return a kind without the number before it: of "up to 63 signs" a letter is a sign."""
+    start = kind.first
+    while start < kind.head and tree.tag[start] == "CD":
+        start += 1
+    return dataclasses.replace(kind, first=start)
 
 
 def _are_parts(tree: Tree, kind: int, member: int) -> bool:

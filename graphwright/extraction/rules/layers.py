@@ -78,15 +78,29 @@ def _is_how_it_is(found: Candidate) -> bool:
     return state and found.rule.family in (Family.VERB, Family.COPULA)
 
 
-def _is_listed_part(tree: Tree, found: Candidate) -> bool:
-    """Return whether a list only says that it holds a part: "Fill in these fields: Password"."""
+def _is_of_vague_kind(tree: Tree, found: Candidate) -> bool:
+    """Return whether a kind tells nothing of its member: "details, such as the name".
+
+    A list may only say that it holds a part: "Fill in these fields: Password".
+    """
     kind = found.object
-    listed = found.rule.has(Trait.KIND_OF_MEMBER) and found.rule.has(Trait.LISTED)
     plain = all(tree.tag[i] in ("JJ", "NNS", "NN") for i in range(kind.first, kind.last))
-    lemma = tree.lemma[kind.head].lower()
-    if not listed or found.subject_span is not None or not plain:
+    if not found.rule.has(Trait.KIND_OF_MEMBER) or found.subject_span is not None or not plain:
         return False
-    return kind.tokens == 1 and lemma in words("part_kinds") | words("vague_kinds")
+    lemma = tree.lemma[kind.head].lower()
+    if lemma in words("vague_kinds") or _repeats_kind(tree, found):
+        return True
+    if found.rule.has(Trait.LISTED):
+        return kind.tokens == 1 and lemma in words("part_kinds")
+    vague = words("general_kinds") | words("container_nouns") | words("vague_nouns")
+    return kind.tokens == 1 and lemma in vague
+
+
+def _repeats_kind(tree: Tree, found: Candidate) -> bool:
+    """Return whether a name ends with its kind and says it so: "guest users are users"."""
+    kind = [tree.lemma[i].lower() for i in range(found.object.first, found.object.last)]
+    name = [tree.lemma[i].lower() for i in range(found.subject.first, found.subject.last)]
+    return name[-len(kind) :] == kind
 
 
 def _tells_which_to_take(tree: Tree, found: Candidate) -> bool:
@@ -177,7 +191,7 @@ def _only_tells_which(tree: Tree, found: Candidate) -> bool:
     """Return whether a noun phrase only says which thing is meant: "the content of the file"."""
     rule, object_ = found.rule, found.object
     if rule.has(Trait.OWNERSHIP):
-        return not is_name(tree, found.subject) or object_.tokens == 1
+        return True  # "the key of the gate" says which key, and not what gates have
     if rule.has(Trait.NOUN_PREPOSITION):
         return not is_amount(tree, object_)
     return object_.tokens == 1 and _is_kind_of_part(tree, found.subject, object_)
@@ -256,5 +270,19 @@ def _is_restricted(tree: Tree, found: Candidate) -> bool:
     )
 
 
-_CHECKS_OF_TEXT = (_holds_of_some, _is_listed_part, _tells_which_to_take, _only_points)
+def _is_message(tree: Tree, found: Candidate) -> bool:
+    """Return whether a clause is what an application shows: "fails with this message: No key"."""
+    before = range(tree.scope[found.predicate.anchor] + 1, found.subject.first)
+    return found.subject_span is None and any(
+        tree.words[i] == ":" and tree.lemma[i - 1].lower() == "message" for i in before
+    )
+
+
+_CHECKS_OF_TEXT = (
+    _is_message,
+    _holds_of_some,
+    _is_of_vague_kind,
+    _tells_which_to_take,
+    _only_points,
+)
 """Of these each tells that a fact says nothing without its text."""

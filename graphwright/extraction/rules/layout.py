@@ -345,9 +345,10 @@ def _filled(
     if member is None:
         return
     kind = item.phrases.of(direction)
-    if item.tree.lemma[direction].lower() in words("kinds_of_act") and not names_act(item, member):
-        return
-    if _tells_to_act(item) and item.tree.lemma[direction].lower() not in words("vague_kinds"):
+    if item.tree.lemma[direction].lower() in words("kinds_of_act"):
+        if _opens_with_order(item) or not names_act(item, member):
+            return
+    elif _tells_to_act(item) and item.tree.lemma[direction].lower() not in words("vague_kinds"):
         return
     if restricted_end(item.tree, member) is not None:
         return  # "User who performed the action" is not any user
@@ -376,8 +377,14 @@ def _tells_to_act(item: ScopeReading) -> bool:
     tree, first = item.tree, item.first
     goes_on = first + 1 < item.last and tree.tag[first + 1] in ("DT", "PRP$", "IN", "TO")
     of = goes_on and tree.lower[first + 1] == "of"
-    opens = tree.lower[first] in words("first_orders") | words("opening_verbs")
-    return opens and goes_on and not of and first not in tree.names
+    return goes_on and not of and _opens_with_order(item)
+
+
+def _opens_with_order(item: ScopeReading) -> bool:
+    """Return whether an item of several words may start with a verb: "Delete expired keys"."""
+    first = item.first
+    opens = item.tree.lower[first] in words("first_orders") | words("opening_verbs")
+    return opens and first + 1 < item.last and first not in item.tree.names
 
 
 def _features_of_item(item: ScopeReading, name: Argument) -> Iterator[Feature]:
@@ -396,10 +403,19 @@ def _continued(item: ScopeReading, lead_in: ScopeReading, root: int) -> Iterator
     if tree.tag[root] == "VBZ" or root != item.first:
         return
     flags = lead_in.flags.of(clause)
+    allowing = tree.lemma[clause.verb].lower() in words("allowing_verbs")
     for head in clause.subjects:
         subject = lead_in.phrases.of(head)
         for candidate in _clause_under(item, root, subject, LIST_CLAUSE):
-            yield dataclasses.replace(candidate, flags=_both(candidate.flags, flags))
+            stated = dataclasses.replace(candidate, flags=_both(candidate.flags, flags))
+            yield _allowed(stated) if allowing else stated
+
+
+def _allowed(found: Candidate) -> Candidate:
+    """Return what a lead-in makes possible: "The plan enables users to:" + "open the gate"."""
+    predicate = found.predicate
+    text = f"allow to {predicate.text}"
+    return dataclasses.replace(found, predicate=dataclasses.replace(predicate, text=text))
 
 
 def _both(own: Flags, lead_in: Flags) -> Flags:

@@ -98,3 +98,9 @@ def test_display_name(text, name):
 def test_brackets_around_each_of_two_parts_stay():
     assert display_name("[Ctrl] + [Space]") == "[Ctrl] + [Space]"
     assert display_name("[Space]") == "Space"
+
+
+def test_quotes_around_the_first_words_of_a_name_are_both_left_out():
+    assert display_name("'Hello World' page") == "Hello World page"
+    assert normalise("'Hello World' page") == "hello world page"
+    assert display_name("users' page") == "users' page"

@@ -12,7 +12,7 @@ from graphwright.extraction.resolve import (
     resolve_triples,
 )
 from graphwright.tables.language import CoreferenceMention
-from graphwright.tables.triples import DependencyTriple, Layer
+from graphwright.tables.triples import DependencyTriple, Layer, Qualifier
 
 TRIPLE = DependencyTriple(
     triple_id="t", sentence_id="s", chunk_id="c", document_id="d", extractor="dependency",
@@ -33,6 +33,15 @@ def mention(text: str, start: int, name: str, kind: str = "pronoun") -> Corefere
 
 def with_subject(text: str) -> DependencyTriple:
     return dataclasses.replace(TRIPLE, subject=text, subject_end=40 + len(text))
+
+
+def test_what_has_a_name_needs_no_heading():
+    headings = (Qualifier("heading", "Gateways", 0, 8), Qualifier("time", "in 1990", 60, 67))
+    triple = dataclasses.replace(TRIPLE, qualifiers=headings)
+    (named,) = resolve_triples([triple], [mention("It", 40, "The API gateways")], 0.6)
+    (open_,) = resolve_triples([triple], [], 0.6)
+    assert (named.restriction, open_.restriction) == ("in 1990", "Gateways; in 1990")
+    assert [q.kind for q in named.qualifiers] == ["time"]
 
 
 def test_a_pronoun_gets_its_name_and_keeps_its_span():

@@ -41,6 +41,12 @@ def test_cells_that_tell_rows_apart_restrict_with_the_header_above_them():
     assert restriction_of(stated(qualifiers=(shift, group))) == "Shift: early shift; Winter"
 
 
+def test_headings_stand_before_what_else_restricts_in_their_order():
+    page, part = Qualifier("heading", "Tide\n Gates", 0, 10), Qualifier("heading", "Locks", 20, 25)
+    found = (part, *qualifiers(("condition", "If it rains")), page)
+    assert restriction_of(stated(qualifiers=found)) == "Tide Gates; Locks; if it rains"
+
+
 def test_what_is_denied_is_denied_with_the_phrases_behind_it():
     found = qualifiers(("other", "for old editions"), ("manner", "safely"), ("reason", "because"))
     assert restriction_of(stated(qualifiers=found)) is None

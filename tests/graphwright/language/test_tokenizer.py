@@ -14,7 +14,7 @@ from spacy.language import Language
         "config/app.yaml", "C:\\Users\\me\\file.txt", "https://example.com/docs/a?b=1#c",
         "admin@example.com", "com.example.it.MyClass", "--no-start", "--namespace=dev", "getName()",
         "role(s)", "my_app-dev", "C++", "node.js",
-        "0b9ced3e-f3a2-41aa-a080-3e112233aabb",
+        "0b9ced3e-f3a2-41aa-a080-3e112233aabb", "id", "Wed",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("frame", ["{}", "Use {} here.", "({})", '"{}",', "See {}."])

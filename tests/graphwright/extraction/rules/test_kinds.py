@@ -24,6 +24,11 @@ import pytest
             {("key rotation", "be", "safety functions")},
         ),
         ("All keys, including their names, are stored.", set()),
+        ("The page shows details of the guest sessions, such as user names.", set()),
+        (
+            "A name has up to 63 characters such as letters.",
+            {("letters", "be", "characters")},
+        ),
         ("The clerks work like machines.", set()),
         ("The clerk ordered a platform like Kyma.", set()),
     ],

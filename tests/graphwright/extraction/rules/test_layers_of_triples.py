@@ -74,6 +74,14 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
         ("The goal is a safe harbour.", {"be": "context"}),
         ("The goal is to build a safe Alder harbour.", {"be to build": "context"}),
         ("The member is then removed from the space.", {"be removed from": "context"}),
+        ("The clerk reads the owner of Lake Alder.", {"have": "context"}),
+        ("Lake Alder's mill is sold to the town.", {"have": "context"}),
+        ("Open the Alder Lake environment.", {"be": "context"}),
+        ("Guides tell of features such as the north gate.", {"be": "context"}),
+        ("There are different kinds of gates such as tide gates.", {"be": "context"}),
+        ("It fails with the following message: Lake Alder floods the mill.", {"flood": "context"}),
+        ("You see one of these messages:\n- Lake Alder floods the mill", {"flood": "context"}),
+        ("The mill has one of these lakes:\n- Lake Alder floods the mill", {"flood": "knowledge"}),
     ],
 )
 def test_layers_of_sentences(extract: Extract, marked: str, expected: dict[str, str]) -> None:

@@ -73,6 +73,23 @@ def test_items_continue_an_unfinished_clause(extract):
     assert triple.modality == "can"
 
 
+def test_items_tell_what_their_lead_in_makes_possible(extract):
+    found = extract("The plan enables guests to:\n- open the north gate\n- close the south gate\n")
+    assert found.rule("list_clause") == {
+        ("plan", "allow to open", "north gate"),
+        ("plan", "allow to close", "south gate"),
+    }
+
+
+def test_orders_are_no_steps_that_a_lead_in_names(extract):
+    found = extract(
+        "To save the lake, perform the following steps:\n- Remove broken gate keys.\n"
+        "- Deletion of the mill records.\n"
+    )
+    members = {subject for subject, _, _ in found.rule("list_kind")}
+    assert members == {"Deletion of the mill records"}
+
+
 def test_what_the_lead_in_says_of_all_items_holds_for_each(extract):
     found = extract("If tracing is enabled, the connector can:\n- read the certificate\n")
     triple = found.triple("connector", "read", "certificate")

@@ -4,6 +4,14 @@ import pytest
 
 SENTENCES = [
     (
+        "Choose the Plan page to display and change a budget.",
+        "purpose",
+        {
+            ("Plan page", "be used to display", "budget"),
+            ("Plan page", "be used to change", "budget"),
+        },
+    ),
+    (
         "The service creates a key to encrypt the passwords.",
         "purpose",
         {("service", "create to encrypt", "passwords")},
