@@ -16,6 +16,7 @@ _OF_AMOUNT = frozenset({"det", "nummod", "quantmod", "advmod", "amod"})
 _LASTING = frozenset(
     {"time", "period", "duration", "second", "minute", "hour", "day", "week", "month", "year"}
 )
+_COMPLEMENTS = frozenset({"dobj", "xcomp", "ccomp", "attr"})
 _TAKEN = frozenset({"with", "to", "from", "into"})
 
 
@@ -28,6 +29,21 @@ def repair_attachment(tree: Tree, first: int, last: int) -> None:
         holder = _holder(tree, first, prep, noun)
         if holder is not None:
             tree.head[prep] = holder
+
+
+def repair_added_denial(tree: Tree, first: int, last: int) -> None:
+    """ "The boat must sail alone, for example, no crew on deck": no second object of the verb.
+
+    What denies it denies nothing that the clause says.
+    """
+    for sign in range(first + 2, last - 1):
+        noun = tree.head[sign]
+        verb = tree.head[noun]
+        led = tree.lower[sign] == "no" and tree.words[sign - 1] == "," and tree.dep[sign] == "det"
+        if led and tree.dep[noun] == "dobj" and verb < sign:
+            before = range(verb + 1, sign)
+            if any(tree.head[i] == verb and tree.dep[i] in _COMPLEMENTS for i in before):
+                tree.dep[noun] = "dep"
 
 
 def repair_purpose_of_object(tree: Tree, first: int, last: int) -> None:

@@ -68,10 +68,14 @@ def repair_name_over_bracket(tree: Tree, first: int, last: int) -> None:
 
 
 def _ends_articled_name(tree: Tree, first: int, word: int) -> bool:
-    """Return whether a plain word stands right behind a common noun that an article leads."""
+    """Return whether a plain word stands right behind a common noun that an article leads.
+
+    An abbreviation is like one: "an SSO token".
+    """
     noun = word - 1
     plain = tree.words[word].islower() and tree.words[word].isalpha()
-    if not plain or tree.tag[noun] != "NN" or not tree.words[noun].isalpha():
+    common = tree.tag[noun] == "NN" or (tree.tag[noun] == "NNP" and tree.words[noun].isupper())
+    if not plain or not common or not tree.words[noun].isalpha():
         return False
     start = noun
     while start > first and tree.dep[start - 1] in _IN_NAME and tree.head[start - 1] == noun:

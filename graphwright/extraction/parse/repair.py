@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Callable
 
 from graphwright.extraction.parse.attachment import (
+    repair_added_denial,
     repair_amount_before_preposition,
     repair_asked_clause,
     repair_attachment,
@@ -118,6 +119,8 @@ def repair(tree: Tree, first: int, last: int) -> None:
 
 def repair_third_person(tree: Tree, first: int, last: int) -> None:
     """ "Supports private registries": a first verb that ends in "s" orders nobody."""
+    while first < last and tree.words[first] in (":", "-"):  # "(label cut off): Supports ..."
+        first += 1
     if first >= last or tree.tag[first] not in ("VB", "VBP") or tree.head[first] != first:
         return
     word = tree.lower[first]
@@ -409,6 +412,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_plural_verbs,
     repair_noun_read_as_verb,
     repair_name_in_object,
+    repair_added_denial,
     repair_verb_read_as_object,
     repair_plural_object,
     repair_noun_read_as_content,

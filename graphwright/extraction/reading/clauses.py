@@ -383,19 +383,43 @@ class ClauseFinder:
         if self._leaves_infinitive(verb, above.verb) or self._is_bare_beside_finite(verb, above):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         outer = above.above
-        if outer is not None and outer.reader and self._leaves_description(verb, above):
+        if outer is not None and outer.reader and self._goes_on_with_act(verb, above):
             return dataclasses.replace(outer, verb=verb, passive=passive, above=outer)
+        if outer is not None and self._leaves_content(verb, passive, above):
+            return dataclasses.replace(outer, verb=verb, origin=Origin.CONJUNCT, above=outer)
         origin = above.origin if above.origin is Origin.READER else Origin.CONJUNCT
         return dataclasses.replace(above, verb=verb, origin=origin, passive=passive, above=above)
 
-    def _leaves_description(self, verb: int, above: Clause) -> bool:
-        """Return whether an act is joined to "that are in X", which only says how things are.
+    def _goes_on_with_act(self, verb: int, above: Clause) -> bool:
+        """Return whether an act is joined to what only says how things are.
 
-        "You can view the orders that are open and update the list": it is what the reader can do.
+        "You can view the orders that are open and update the list", "Take the crate that shall be
+        sent and open it", "Leave the lamp switched on and close the gate": it is what the reader
+        does. So is "Use the map to find the gate and press Open".
         """
         tree = self._tree
-        state = above.origin is Origin.RELATIVE and tree.lemma[above.verb] == "be"
-        return state and tree.lower[verb] == tree.lemma[verb] and tree.has(verb, "dobj")
+        if tree.lower[verb] != tree.lemma[verb] or not tree.has(verb, "dobj"):
+            return False
+        bare = tree.tag[verb] == "VB" and not tree.has(verb, "aux")
+        if above.origin is Origin.RELATIVE:
+            return tree.lemma[above.verb] == "be" or (bare and above.passive)
+        left_so = tree.dep[above.verb] == "ccomp" and tree.tag[above.verb] in ("VBN", "VBD")
+        if left_so:
+            return bare and not tree.has(above.verb, "aux", "auxpass", "mark")
+        object_ = tree.first(verb, "dobj")
+        pressed = tree.lemma[verb].lower() in words("interface_verbs") and object_ is not None
+        control = pressed and object_ is not None and tree.words[object_][0].isupper()
+        return bare and control and is_infinitive(tree, above.verb)
+
+    def _leaves_content(self, verb: int, passive: bool, above: Clause) -> bool:
+        """Return whether "but does not" goes on with who does something, and not with its content.
+
+        "It makes sure that the key is sent but does not open the gate": a key opens none.
+        """
+        tree = self._tree
+        but = any(tree.lower[joint] == "but" for joint in tree.within(above.verb, "cc"))
+        content = tree.dep[above.verb] == "ccomp" and above.passive and not passive
+        return but and content and tree.has(verb, "neg") and tree.has(verb, "dobj")
 
     def _leaves_infinitive(self, verb: int, above: int) -> bool:
         """Return whether a gerund is joined to "to copy X", which it cannot be in English."""
@@ -488,6 +512,10 @@ class ClauseFinder:
 
     def _means(self, verb: int, object_: int, passive: bool, above: Clause) -> Clause:
         """ "Use X to reach Y": X, the means, reaches Y."""
+        if (
+            not above.reader and not above.subjects
+        ):  # "Uses X to reach Y": who does stands elsewhere
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
         subjects = self._phrases.conjuncts(object_)
         return Clause(verb, subjects, Origin.INFINITIVE, passive, reader=False, above=above)
 

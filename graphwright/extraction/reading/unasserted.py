@@ -81,8 +81,9 @@ def is_aim(tree: Tree, clause: Clause) -> bool:
     if tree.dep[clause.verb] != "advcl":
         return False
     first = tree.left[clause.verb]
-    if tree.lower[first : first + 2] == ["so", "that"]:
-        return True
+    if tree.lower[first] == "so" and first > tree.scope[first]:
+        # "calls him so he has one" tells why; "calls him, so he has one" what came of it
+        return tree.lower[first + 1] == "that" or tree.words[first - 1] != ","
     return clause.origin is Origin.ADVERBIAL and is_infinitive(tree, clause.verb)
 
 

@@ -388,7 +388,15 @@ _CHECKS_OF_READING = (
     _is_of_value, _is_possible_reason, _is_pointed, _is_aside, _is_asked,
     _is_asked_for, _is_narrowed,
 )  # fmt: skip
+
+
+def _is_asked(tree: Tree, found: Candidate) -> bool:
+    """Return whether a clause leaves open what a thing is: "which is whether a pump or a tap"."""
+    between = tree.lower[found.predicate.anchor + 1 : found.object.first]
+    return found.rule.family is Family.COPULA and "whether" in between
+
+
 _CHECKS_OF_TREE = (
-    _opens_with_verb, _is_aim_of_name, _is_compared, _is_used_to, _is_told_to_act, _is_to_come,
-    _is_done_by_another, is_torn_clause,
+    _is_asked, _opens_with_verb, _is_aim_of_name, _is_compared, _is_used_to, _is_told_to_act,
+    _is_to_come, _is_done_by_another, is_torn_clause,
 )  # fmt: skip
