@@ -51,6 +51,26 @@ def repair_right_read_as_act(tree: Tree, first: int, last: int) -> None:
             tree.tag[word], tree.dep[word], tree.head[word] = "NN", "compound", access
 
 
+def repair_rights_that_are_had(tree: Tree, first: int, last: int) -> None:
+    """ "The clerk has read and write access": two rights that he has, and no act of his."""
+    for have in range(first, last - 4):
+        act, joint, other, access = range(have + 1, have + 5)
+        if tree.lower[have] not in ("has", "have", "had") or tree.lower[access] != "access":
+            continue
+        rights = {tree.lower[act], tree.lower[other]}
+        if rights != {"read", "write"} or tree.head[have] != act or tree.tag[joint] != "CC":
+            continue
+        above = tree.head[act]
+        tree.dep[have], tree.head[have] = tree.dep[act], have if above == act else above
+        for index in range(first, last):
+            if index != have and tree.head[index] in (act, other):
+                tree.head[index] = have
+        tree.dep[access], tree.head[access] = "dobj", have
+        for word, dep in ((act, "compound"), (joint, "cc"), (other, "compound")):
+            tree.dep[word], tree.head[word] = dep, access
+        tree.tag[act] = tree.tag[other] = "NN"
+
+
 def repair_name_with_as(tree: Tree, first: int, last: int) -> None:
     """ "Harbour Kit as a Service runs", "Infrastructure as Code": that is one name."""
     for as_ in range(first + 1, last - 1):

@@ -34,6 +34,7 @@ from graphwright.extraction.parse.compounds import (
     repair_noun_read_as_participle,
     repair_object_of_passive,
     repair_right_read_as_act,
+    repair_rights_that_are_had,
     repair_set,
 )
 from graphwright.extraction.parse.conditional_clauses import (
@@ -243,6 +244,26 @@ def repair_gerund_subject(tree: Tree, first: int, last: int) -> None:
                     tree.tag[index], tree.dep[index] = "NN", "nsubj"
 
 
+def repair_object_of_gerund_subject(tree: Tree, first: int, last: int) -> None:
+    """ "Removing keys from a ring is easy": not the keys are, as "is" has one subject."""
+    for verb in range(first + 2, last):
+        if tree.lower[verb] not in ("is", "was") or tree.tag[first] != "VBG":
+            continue
+        noun = next((i for i in range(first + 1, verb) if tree.dep[i] == "nsubj"), None)
+        if tree.dep[first] != "csubj" or tree.head[first] != verb or noun is None:
+            continue
+        if tree.head[noun] == verb and tree.tag[noun] in ("NNS", "NNPS"):
+            tree.dep[noun], tree.head[noun] = "dobj", first
+
+
+def repair_particle(tree: Tree, first: int, last: int) -> None:
+    """ "Switch on the lamp": what is tagged as a part of the verb behind it is no preposition."""
+    for index in range(first + 1, last):
+        hung = tree.dep[index] == "prep" and tree.head[index] == index - 1
+        if tree.tag[index] == "RP" and hung and tree.tag[index - 1] in VERB_TAGS:
+            tree.dep[index] = "prt"
+
+
 def repair_plural_subject(tree: Tree, first: int, last: int) -> None:
     """ "This library handles data creation": one library, so that "handles" is the verb."""
     for verb in range(first + 3, last - 1):
@@ -368,6 +389,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_name_over_bracket,
     repair_noun_read_as_participle,
     repair_right_read_as_act,
+    repair_rights_that_are_had,
     repair_name_behind_several,
     repair_name_over_and,
     repair_name_over_comma,
@@ -417,6 +439,8 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_plural_object,
     repair_noun_read_as_content,
     repair_gerund_subject,
+    repair_object_of_gerund_subject,
+    repair_particle,
     repair_plural_subject,
     repair_introduced_subject,
     repair_joined_over_bracket,

@@ -429,7 +429,8 @@ class ClauseFinder:
     def _is_bare_beside_finite(self, verb: int, above: Clause) -> bool:
         """Return whether a bare form is joined to a finite one: "is free for hire and use"."""
         tree = self._tree
-        finite = tree.tag[above.verb] in ("VBZ", "VBD") and not tree.has(above.verb, "aux")
+        finite = tree.tag[above.verb] in ("VBZ", "VBD") or tree.lower[above.verb] == "are"
+        finite = finite and not tree.has(above.verb, "aux")
         return finite and tree.tag[verb] == "VB" and not tree.has(verb, "aux", "dobj")
 
     def _controlled(self, verb: int, passive: bool, above: Clause) -> Clause | None:
