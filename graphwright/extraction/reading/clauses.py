@@ -438,7 +438,9 @@ class ClauseFinder:
         tree = self._tree
         object_ = tree.first(above.verb, "dobj", "dative")
         if object_ is not None and object_ < verb:
-            if self._is_means(above.verb, object_) and not self._is_perceived(verb):
+            if self._is_means(above.verb, object_):
+                if self._is_perceived(verb) and above.reader:
+                    return self._adverbial(verb, passive, above)
                 return self._means(verb, object_, passive, above)
             if tree.label[object_] in ("DATE", "TIME"):  # "takes ten minutes to reach X"
                 return Clause(verb, [], Origin.NONE, passive, reader=False)

@@ -390,13 +390,13 @@ _CHECKS_OF_READING = (
 )  # fmt: skip
 
 
-def _is_asked(tree: Tree, found: Candidate) -> bool:
+def _leaves_open(tree: Tree, found: Candidate) -> bool:
     """Return whether a clause leaves open what a thing is: "which is whether a pump or a tap"."""
     between = tree.lower[found.predicate.anchor + 1 : found.object.first]
     return found.rule.family is Family.COPULA and "whether" in between
 
 
 _CHECKS_OF_TREE = (
-    _is_asked, _opens_with_verb, _is_aim_of_name, _is_compared, _is_used_to, _is_told_to_act,
+    _leaves_open, _opens_with_verb, _is_aim_of_name, _is_compared, _is_used_to, _is_told_to_act,
     _is_to_come, _is_done_by_another, is_torn_clause,
 )  # fmt: skip

@@ -19,6 +19,7 @@ _PLURALS = frozenset({"NNS", "NNPS"})
 _COMMON = frozenset({"NN", "NNS"})
 _DEFINITE = frozenset({"the", "this", "that"})
 _REST = frozenset({"other", "more", "further", "others"})
+_COUNTING = frozenset({"several", "various", "many", "multiple", "different", "numerous"})
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _DESCRIBING = frozenset({"prep", "acl", "relcl"})
 
@@ -180,9 +181,9 @@ def _may_be_of_container(tree: Tree, kind: int, member: int, first: int) -> bool
 
 
 def _without_count(tree: Tree, kind: Argument) -> Argument:
-    """Return a kind without the number before it: of "up to 63 signs" a letter is a sign."""
+    """Return a kind without what counts it: of "63 signs" or "several signs" one is a sign."""
     start = kind.first
-    while start < kind.head and tree.tag[start] == "CD":
+    while start < kind.head and (tree.tag[start] == "CD" or tree.lower[start] in _COUNTING):
         start += 1
     return dataclasses.replace(kind, first=start)
 

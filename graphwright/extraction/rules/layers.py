@@ -32,6 +32,7 @@ _TELLING_MORE = frozenset({"condition", "limit", "object", "time"})
 
 _TELLING_WHICH = frozenset({Trait.OWNERSHIP, Trait.NOUN_PREPOSITION, Trait.DESIGNATION})
 _BEHIND_OBJECT = frozenset({Trait.PREPOSITIONAL, Trait.PURPOSE})
+_DOERS = ("nsubj", "nsubjpass", "expl")
 _DIGITS_OF_ROWS = 2
 """A longer number is a code: "404"."""
 
@@ -228,10 +229,15 @@ def _are_plain(tree: Tree, found: Candidate) -> bool:
 
 
 def _lacks_object(tree: Tree, found: Candidate) -> bool:
-    """Return whether a fact leaves out the pronoun that its verb acts on: "binds it to a mast"."""
+    """Return whether a fact leaves out the pronoun that its verb acts on: "binds it to a mast".
+
+    Or the question that it settles: "tells at noon which gates are open".
+    """
     verb = found.predicate.anchor
     if found.voice is not Voice.ACTIVE or found.rule.has(Trait.OBJECT_IN_PREDICATE):
         return False
+    if any(told > verb and tree.has(told, *_DOERS) for told in tree.within(verb, "ccomp")):
+        return True
     acted_on = next((i for i in tree.within(verb, "dobj") if i > verb), found.object.first)
     return acted_on < found.object.first and tree.lower[acted_on] in _PRONOUNS
 

@@ -120,7 +120,13 @@ def _with_ends(reading: ScopeReading, clause: Clause, found: Candidate) -> Candi
 
 
 def _is_cut(tree: Tree, clause: Clause) -> bool:
-    """Return whether the object of a purpose is to do something: "to enable users to read X"."""
+    """Return whether the object of a purpose is to do or to be something.
+
+    "To enable users to read X", "to make finding X easier".
+    """
+    made = tree.lemma[clause.verb].lower() == "make"
+    if made and tree.has(clause.verb, "ccomp", "xcomp", "acomp", "oprd"):
+        return True
     enables = tree.lemma[clause.verb].lower() in words("enabling_verbs")
     return enables and any(
         is_infinitive(tree, v) for v in tree.within(clause.verb, "xcomp", "ccomp")
