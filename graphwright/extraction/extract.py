@@ -574,19 +574,22 @@ class _ChunkExtractor:
         return [Qualifier("condition", self._parsed.text[slice(*span)], *span) for span in spans]
 
     def _headings_naming(self, found: Candidate, sentence: Sentence) -> list[Qualifier]:
-        """Return what says which thing the subject of a clause is, where its words do not.
+        """Return what says which thing a subject is, where its words do not.
 
         "The key is rotated" is true of the key of its section, or of its row, alone.
         """
-        if found.rule.family not in (Family.VERB, Family.COPULA) or found.subject_span is not None:
-            return []
-        named = with_named_ends(self._tree, self._phrases, found)
-        if not names_one_of_text(self._tree, named.subject):
+        if not (found.rule.has(Trait.OF_SECTION) or self._is_of_text(found)):
             return []
         block = self._row_block(sentence)
         spans = [] if block is None else self._row_spans(block, sentence)
         spans += self._headings.topics(sentence.start)
         return [Qualifier("heading", self._parsed.text[slice(*span)], *span) for span in spans]
+
+    def _is_of_text(self, found: Candidate) -> bool:
+        if found.rule.family not in (Family.VERB, Family.COPULA) or found.subject_span is not None:
+            return False
+        named = with_named_ends(self._tree, self._phrases, found)
+        return names_one_of_text(self._tree, named.subject)
 
     def _row_spans(self, block: Block, sentence: Sentence) -> list[Span]:
         """Return the cells that name a row and tell it from others of that name."""

@@ -61,6 +61,8 @@ def repair_rights_that_are_had(tree: Tree, first: int, last: int) -> None:
         if rights != {"read", "write"} or tree.head[have] != act or tree.tag[joint] != "CC":
             continue
         above = tree.head[act]
+        if act < above <= access:
+            continue
         tree.dep[have], tree.head[have] = tree.dep[act], have if above == act else above
         for index in range(first, last):
             if index != have and tree.head[index] in (act, other):
@@ -177,9 +179,9 @@ def repair_set(tree: Tree, first: int, last: int) -> None:
 def take_name(tree: Tree, first: int, last: int, noun: int, head: int) -> None:
     """Make ``head`` the head of the name that ``noun`` was taken to head."""
     tree.tag[head], tree.lemma[head] = "NN", tree.lower[head]
-    tree.dep[head], tree.head[head] = tree.dep[noun], tree.head[noun]
-    if tree.head[noun] == noun:
-        tree.head[head] = head
+    if not is_above(tree, head, noun):  # else no word may be put below itself
+        root = tree.head[noun] == noun
+        tree.dep[head], tree.head[head] = tree.dep[noun], head if root else tree.head[noun]
     for index in range(first, last):
         if tree.head[index] == noun and index not in (noun, head):
             tree.head[index] = head

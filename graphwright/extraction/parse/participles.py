@@ -5,6 +5,7 @@ All other repairs are in ``repair``, which applies these.
 
 from __future__ import annotations
 
+from graphwright.extraction.parse.compounds import is_above
 from graphwright.extraction.parse.joined_clauses import subject_of
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
@@ -62,9 +63,8 @@ def repair_gerund_in_relative(tree: Tree, first: int, last: int) -> None:
         led = tree.tag[gerund] == "VBG" and tree.dep[gerund] == "relcl"
         if not led or tree.lower[gerund - 1] not in ("where", "when"):
             continue
-        verb = _finite_behind(tree, gerund, last)
-        if verb is not None:
-            noun = tree.head[gerund]
+        verb, noun = _finite_behind(tree, gerund, last), tree.head[gerund]
+        if verb is not None and not is_above(tree, verb, noun):
             tree.head[verb], tree.dep[verb] = noun, "relcl"
             tree.head[gerund], tree.dep[gerund] = verb, "csubj"
             tree.head[gerund - 1] = verb

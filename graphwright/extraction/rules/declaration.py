@@ -66,6 +66,7 @@ class Trait(StrEnum):
     LISTED = "The list or table that the sentence announces gives one of the arguments."
     CELL = "The object is a cell of a table, which a header names."
     AFTER_COLON = "The members stand behind a colon."
+    OF_SECTION = "The subject is a label or a member of a list: its headings say of what."
     ACTION = "It is an action of a step: of the layer procedure."
     NAVIGATION = "It tells what a text refers to or is about: of the layer navigation."
     INSIDE_NAME = "It reads an abbreviation, which may stand inside a marked name."

@@ -12,7 +12,7 @@ from graphwright.extraction.reading.predicates import written
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.terms import definition_root, term_sign
 from graphwright.extraction.rules.candidate import Candidate
-from graphwright.extraction.rules.declaration import Family, Feature, Rule, reads
+from graphwright.extraction.rules.declaration import Family, Feature, Rule, Trait, reads
 from graphwright.extraction.rules.proposal import proposes
 
 _EMPTY = frozenset({"a", "an", "the", "of", "for", "your", "this", "."})
@@ -22,6 +22,7 @@ DEFINITION = Rule(
     "definition",
     Family.PUNCTUATION,
     reads("- Subaccount: a unit of an account", ("Subaccount", "be", "unit of an account")),
+    traits=frozenset({Trait.OF_SECTION}),
 )
 DEFINED_CODE = Feature("defined_code", "The term before the colon is an identifier.")
 DEFINED_ARTICLE = Feature("defined_article", "An article starts the definition.")

@@ -390,6 +390,15 @@ _CHECKS_OF_READING = (
 )  # fmt: skip
 
 
+def _is_command(tree: Tree, found: Candidate) -> bool:
+    """Return whether a clause is a line for a terminal: "cf push app", with a name that pushes."""
+    name, verb = found.subject, found.predicate.anchor
+    starts = name.first == tree.scope[verb] or tree.words[name.first - 1] == ":"
+    bare = tree.tag[name.head] in ("NN", "NNP") and tree.lower[verb] == tree.lemma[verb]
+    alone = name.tokens == 1 and verb == name.last and tree.words[name.head].islower()
+    return starts and bare and alone and not tree.has(verb, "aux")
+
+
 def _leaves_open(tree: Tree, found: Candidate) -> bool:
     """Return whether a clause leaves open what a thing is: "which is whether a pump or a tap"."""
     between = tree.lower[found.predicate.anchor + 1 : found.object.first]
@@ -397,6 +406,6 @@ def _leaves_open(tree: Tree, found: Candidate) -> bool:
 
 
 _CHECKS_OF_TREE = (
-    _leaves_open, _opens_with_verb, _is_aim_of_name, _is_compared, _is_used_to, _is_told_to_act,
-    _is_to_come, _is_done_by_another, is_torn_clause,
+    _is_command, _leaves_open, _opens_with_verb, _is_aim_of_name, _is_compared, _is_used_to,
+    _is_told_to_act, _is_to_come, _is_done_by_another, is_torn_clause,
 )  # fmt: skip

@@ -41,7 +41,7 @@ LIST_KIND = Rule(
     "list_kind",
     Family.LAYOUT,
     reads("The platform supports the following runtimes:\n- Kyma", ("Kyma", "be", "runtimes")),
-    traits=frozenset({Trait.KIND_OF_MEMBER, Trait.LISTED, Trait.AFTER_COLON}),
+    traits=frozenset({Trait.KIND_OF_MEMBER, Trait.LISTED, Trait.AFTER_COLON, Trait.OF_SECTION}),
 )
 
 BY_LIKE = Feature("by_like", '"Like" leads to the members: "breweries like Northwind".')

@@ -45,3 +45,15 @@ def test_a_common_noun_in_a_cell_is_that_of_its_row(extract: Extract) -> None:
     values = [t for t in found.triples if t.subject == "default value"]
     told = {t.object: {q.text for q in t.qualifiers if q.kind == "heading"} for t in values}
     assert told == {"30 minutes": {"Tides", "LOCK_1"}, "20 minutes": {"Tides", "LOCK_2"}}
+
+
+def test_labels_and_members_of_lists_are_those_of_their_section(extract: Extract) -> None:
+    found = extract(
+        "# Tides\n- Default value: 30 minutes\n\nThe lake has the following mills:\n- Alder"
+    )
+    told = {
+        (t.subject, t.object): [q.text for q in t.qualifiers if q.kind == "heading"]
+        for t in found.triples
+        if t.predicate == "be"
+    }
+    assert told == {("Default value", "30 minutes"): ["Tides"], ("Alder", "mills"): ["Tides"]}
