@@ -122,7 +122,8 @@ def _resolve(triple: Triple, finder: _Mentions, threshold: float) -> ResolvedTri
         triple = dataclasses.replace(triple, qualifiers=without_headings(triple.qualifiers))
     values = {name: getattr(triple, name) for name in _TRIPLE_FIELDS}
     values["confidence"] = score
-    if triple.layer == Layer.CONTEXT and (subject.resolved or object_.resolved):
+    owned = triple.rule in names_of_rules(Trait.OWNERSHIP)
+    if triple.layer == Layer.CONTEXT and not owned and (subject.resolved or object_.resolved):
         values["layer"] = Layer.KNOWLEDGE.value  # what it points at has a name
     if _letters(subject.key) == _letters(object_.key):
         values["layer"] = Layer.CONTEXT.value  # a cell that spells the name of its row

@@ -124,6 +124,8 @@ class Rule:
         """Return the layer of the rule's triples, as its traits say."""
         if self.has(Trait.NAVIGATION):
             return Layer.NAVIGATION
+        if self.has(Trait.OWNERSHIP):  # "the key of the gate": which key, not what gates have
+            return Layer.CONTEXT
         return Layer.PROCEDURE if self.has(Trait.ACTION) else Layer.KNOWLEDGE
 
     def has(self, trait: Trait) -> bool:

@@ -30,7 +30,7 @@ _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE, Origin.INFINITIVE})
 _TELLING_MORE = frozenset({"condition", "limit", "object", "time"})
 """Kinds of qualifiers with which a fact about things of its text may still tell something."""
 
-_TELLING_WHICH = frozenset({Trait.OWNERSHIP, Trait.NOUN_PREPOSITION, Trait.DESIGNATION})
+_TELLING_WHICH = frozenset({Trait.NOUN_PREPOSITION, Trait.DESIGNATION})
 _BEHIND_OBJECT = frozenset({Trait.PREPOSITIONAL, Trait.PURPOSE})
 _DOERS = ("nsubj", "nsubjpass", "expl")
 _DIGITS_OF_ROWS = 2
@@ -191,8 +191,6 @@ def _is_of_pronoun(tree: Tree, subject: Argument) -> bool:
 def _only_tells_which(tree: Tree, found: Candidate) -> bool:
     """Return whether a noun phrase only says which thing is meant: "the content of the file"."""
     rule, object_ = found.rule, found.object
-    if rule.has(Trait.OWNERSHIP):
-        return True  # "the key of the gate" says which key, and not what gates have
     if rule.has(Trait.NOUN_PREPOSITION):
         return not is_amount(tree, object_)
     return object_.tokens == 1 and _is_kind_of_part(tree, found.subject, object_)

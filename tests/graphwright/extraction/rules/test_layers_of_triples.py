@@ -24,6 +24,10 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
         "instruction",
         "instruction_preposition",
     }
+    assert {name for name, layer in layers.items() if layer is Layer.CONTEXT} == {
+        "of_relation",
+        "possessive",
+    }
     assert not any(rule.has(Trait.ACTION) and rule.has(Trait.NAVIGATION) for rule in all_rules())
 
 
