@@ -32,7 +32,9 @@ _TELLING_MORE = frozenset({"condition", "limit", "object", "time"})
 
 _TELLING_WHICH = frozenset({Trait.NOUN_PREPOSITION, Trait.DESIGNATION})
 _BEHIND_OBJECT = frozenset({Trait.PREPOSITIONAL, Trait.PURPOSE})
-_DOERS = ("nsubj", "nsubjpass", "expl")
+_ASKING = frozenset(
+    {"how", "what", "which", "who", "whose", "whether", "where", "when", "why", "that"}
+)
 _DIGITS_OF_ROWS = 2
 """A longer number is a code: "404"."""
 
@@ -234,7 +236,8 @@ def _lacks_object(tree: Tree, found: Candidate) -> bool:
     verb = found.predicate.anchor
     if found.voice is not Voice.ACTIVE or found.rule.has(Trait.OBJECT_IN_PREDICATE):
         return False
-    if any(told > verb and tree.has(told, *_DOERS) for told in tree.within(verb, "ccomp")):
+    settled = (told for told in tree.within(verb, "ccomp") if told > verb)
+    if any(tree.lower[tree.left[told]] in _ASKING for told in settled):
         return True
     acted_on = next((i for i in tree.within(verb, "dobj") if i > verb), found.object.first)
     return acted_on < found.object.first and tree.lower[acted_on] in _PRONOUNS
