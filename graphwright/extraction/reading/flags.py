@@ -360,6 +360,8 @@ class FlagReader:
         if above is None:
             return None
         first = clause.verb
+        if clause.origin is Origin.CONJUNCT and is_infinitive(tree, first):
+            return self._wish(above)  # "lets him open A, and also to close B"
         marked = any(tree.lower[mark] == "that" for mark in tree.within(clause.verb, "mark"))
         if marked and clause.origin is Origin.OWN and above.above is not None:
             first = first_of_complement(tree, clause.verb)

@@ -200,6 +200,9 @@ def _are_parts(tree: Tree, kind: int, member: int) -> bool:
 
     above = tree.head[kind]
     owned = tree.dep[kind] == "pobj" and tree.lower[above] == "of"
+    one_of_many = any(tree.lower[child] in ("a", "an") for child in tree.within(kind, "det"))
+    if tree.tag[member] == "NNS" and tree.tag[kind] == "NN" and one_of_many:
+        return True  # "a letter (such as stamps)"
     if tree.tag[member] == "NNS" and tree.tag[kind] == "NN" and definite(kind):
         return tree.lemma[kind].lower() not in words("container_nouns")
     one = tree.tag[member] == "NN" and tree.tag[kind] in _PLURALS

@@ -279,10 +279,11 @@ def _is_restricted(tree: Tree, found: Candidate) -> bool:
 
 def _is_message(tree: Tree, found: Candidate) -> bool:
     """Return whether a clause is what an application shows: "fails with this message: No key"."""
-    before = range(tree.scope[found.predicate.anchor] + 1, found.subject.first)
-    return found.subject_span is None and any(
-        tree.words[i] == ":" and tree.lemma[i - 1].lower() == "message" for i in before
-    )
+    start, first = tree.scope[found.predicate.anchor], found.subject.first
+    if found.subject_span is not None or ":" not in tree.words[start:first]:
+        return False
+    colon = start + tree.words[start:first].index(":")
+    return any(tree.lemma[i].lower() == "message" for i in range(start, colon))
 
 
 _CHECKS_OF_TEXT = (

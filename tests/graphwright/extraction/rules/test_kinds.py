@@ -30,6 +30,7 @@ import pytest
             {("letters", "be", "characters")},
         ),
         ("The clerks work like machines.", set()),
+        ("The panel shows details of an old letter (such as stamps and seals).", set()),
         ("The clerk ordered a platform like Kyma.", set()),
     ],
 )
