@@ -356,6 +356,8 @@ def _filled(
     features = tuple(_features_of_item(item, member))
     yield Candidate(LIST_KIND, member, predicate, kind, features=features)
     for candidate in candidates:
+        if candidate.origin is Origin.READER and candidate.flags.modality is None:
+            continue  # "Select the following roles:" is a step, and tells nothing of each
         filled = dataclasses.replace(
             candidate, rule=LIST_MEMBER, features=(*candidate.features, *features),
             flags=_without_announcement(candidate.flags),

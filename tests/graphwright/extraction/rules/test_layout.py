@@ -66,6 +66,13 @@ def test_items_fill_the_place_of_their_lead_in(extract):
     assert ("Kyma", "be", "runtimes") in found.rule("list_kind")
 
 
+def test_what_a_lead_in_orders_is_told_of_no_item(extract):
+    found = extract("In the wizard, select the following mills:\n- Alder\n- Birch\n")
+    assert not found.rule("list_member")
+    found = extract("In the wizard, you can select the following mills:\n- Alder\n- Birch\n")
+    assert found.rule("list_member")
+
+
 def test_items_continue_an_unfinished_clause(extract):
     found = extract("The connector can:\n- read the certificate from the store\n")
     triple = found.triple("connector", "read", "certificate")
