@@ -121,14 +121,14 @@ def test_the_card_of_an_entity_prints_the_ids(snapshot: Snapshot) -> None:
 def test_a_fact_is_served_with_its_time_and_condition(
     built: Path, snapshot: Snapshot, tmp_path: Path
 ) -> None:
-    line = "records clerk archives supplier invoice (if the buyer agrees; in March)"
+    line = "records clerk archives supplier invoice (Archive; if the buyer agrees; in March)"
     assert f"- {line}  [1 sentence" in render_entity(inspect_entity(snapshot, "records clerk"))
     embedder = make_embedder(EmbeddingSettings(), 1)
     strategy = make_strategy("graph", snapshot, lambda: embedder, LanguageSettings())
     context = strategy.retrieve("What does the records clerk archive?", 5)
     assert f". {line}  [1 sentence" in render_context(context)
     [relation] = [r for r in context.to_dict()["relations"] if r["object"] == "supplier invoice"]
-    assert relation["quotes"][0]["qualifiers"] == ["in March", "if the buyer agrees"]
+    assert relation["quotes"][0]["qualifiers"] == ["Archive", "in March", "if the buyer agrees"]
     rows = rows_of(Evidence, snapshot.evidence)
     [evidence] = [one for one in rows if one.quote == CONDITIONAL]
     assert line in shown(built, snapshot, evidence, tmp_path / "p.html").path.read_text("utf-8")
