@@ -7,6 +7,7 @@ All rules are listed in ``rules.registry``. Names are resolved and triples accep
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -86,6 +87,8 @@ from graphwright.tables.triples import (
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
+_LABEL_ONLY = re.compile(r"\((?P<inside>[^()]{1,60}\bonly)\)", re.IGNORECASE)
+_POINTING = frozenset({"you", "it", "them", "us", "me", "him", "her", "they", "this", "that"})
 _NEAR = 8
 """Characters in which a stop, and what may stand behind it, are looked for."""
 _STOPS = (".", "!", "?", ";", ":", "…")
@@ -570,7 +573,7 @@ class _ChunkExtractor:
     def _set_above(self, sentence: Sentence) -> list[Qualifier]:
         """Return the conditions that the headings and lead-ins above a sentence set for it."""
         above = self._headings.restricting(sentence.start)
-        spans = (*above, *self._lead_ins.conditions(sentence))
+        spans = (*above, *self._lead_ins.conditions(sentence), *self._labelled(sentence))
         return [Qualifier("condition", self._parsed.text[slice(*span)], *span) for span in spans]
 
     def _headings_naming(self, found: Candidate, sentence: Sentence) -> list[Qualifier]:
@@ -599,6 +602,12 @@ class _ChunkExtractor:
             return []
         return [name.span, *(role.span for role in row.key.roles)]
 
+    def _labelled(self, sentence: Sentence) -> Iterator[Span]:
+        """Yield what a bracket before a sentence restricts it to: "(Partner edition only)"."""
+        found = _LABEL_ONLY.match(self._parsed.text, sentence.start, sentence.end)
+        if found is not None:
+            yield found.span("inside")
+
     def _short_conditions(self, found: Candidate) -> list[Qualifier]:
         """Return the conditions in brackets behind the arguments: "Description (if available)"."""
         own = (found.object,) if found.subject_span is not None else (found.subject, found.object)
@@ -617,7 +626,8 @@ class _ChunkExtractor:
         kept = [
             qualifier
             for qualifier in joined_qualifiers(own, above)
-            if not any(
+            if qualifier.text.lower() not in _POINTING
+            and not any(
                 qualifier.start < end and start < qualifier.end for start, end in (subject, object_)
             )
         ]

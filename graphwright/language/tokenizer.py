@@ -36,6 +36,8 @@ _WHOLE = (
     r"\w+_\w+(?:[-.]\w+)+",
     # Dotted names: com.sap.it.MyClass.
     r"[a-z]\w*(?:\.\w+){2,}",
+    # Names of libraries with their ending: Node.js, Vue.JS, ASP.NET.
+    r"[A-Z]\w*\.(?:[jJ][sS]|NET)",
     # Command-line options: --no-start, --set-env=dev.
     r"--[a-z][\w-]*(?:=[\w./-]+)?",
 )

@@ -43,6 +43,10 @@ def repair_right_read_as_act(tree: Tree, first: int, last: int) -> None:
         access, joint, noun = word + 1, word - 1, word - 2
         if tree.lower[word] not in ("read", "write") or tree.lower[access] != "access":
             continue
+        behind = tree.head[access]  # "read access", "read access logging"
+        if tree.dep[access] == "compound" and access < behind and tree.head[behind] == word:
+            tree.dep[access], tree.head[access] = "compound", behind
+            access = behind
         if tree.tag[word] not in VERB_TAGS or tree.head[access] != word:
             continue
         joined = tree.dep[word] == "conj" and tree.tag[joint] == "CC"

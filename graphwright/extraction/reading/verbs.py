@@ -44,6 +44,7 @@ _IRREGULAR = {
 _PREFIXES = ("over", "under", "out", "mis", "fore", "re", "un")
 """Before an irregular verb: "unbind", "rebuild", "overwrite"."""
 
+_HYPHENATED = frozenset({"re", "un", "de", "pre", "co", "auto", "over", "under", "mis", "dis"})
 _SPELLINGS = {"instal": "install", "fulfil": "fulfill", "enrol": "enroll", "datum": "data",
               "rout": "route"}  # fmt: skip
 """Lemmas that the lemmatiser cuts too short."""
@@ -154,4 +155,11 @@ def verb_text(tree: Tree, verb: int, *, passive: bool, led: bool) -> str:
     else:
         lemma = tree.lemma[verb].lower()
         form = _SPELLINGS.get(lemma, lemma)
+    form = form.replace(" ", f" {_prefix(tree, verb)}") if passive else _prefix(tree, verb) + form
     return f"{form} {particle(tree, verb)}".rstrip()
+
+
+def _prefix(tree: Tree, verb: int) -> str:
+    """Return what a hyphen parts from a verb, which says the opposite without it: "re-creates"."""
+    cut = verb - 2 >= tree.scope[verb] and tree.words[verb - 1] == "-"
+    return f"{tree.lower[verb - 2]}-" if cut and tree.lower[verb - 2] in _HYPHENATED else ""

@@ -189,7 +189,9 @@ def _named_after(reading: ScopeReading, index: int) -> Argument | None:
     label = next((a for a in tree.within(index, "appos") if is_label(tree, name, a)), None)
     if label is not None and label > name:
         return Argument(label, name, label + 1)
-    if name >= reading.last:
+    # "the Alder Key service API": all of that names the API
+    inner = index > reading.first and tree.tag[index - 1] == "NNP"
+    if name >= reading.last or (inner and tree.head[index] == name):
         return None
     word = tree.words[name]
     if tree.tag[name] not in NOUN_TAGS | {"CD"} and not ("_" in word and is_code(word)):

@@ -150,6 +150,8 @@ def _is_required(tree: Tree, found: Candidate) -> bool:
     """Return whether a clause says how things must be: "The users exist in the directory"."""
     if found.rule.family not in (Family.VERB, Family.COPULA) or found.flags.negated:
         return False
+    if found.voice is Voice.PASSIVE:
+        return True  # also of a name: "the Alder lock is opened"
     told = found.origin in _DESCRIBING or is_definite(tree, found.subject)
     return not is_name(tree, found.subject) and (told or is_plain(tree, found.subject))
 

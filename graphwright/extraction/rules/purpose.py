@@ -37,6 +37,7 @@ from graphwright.extraction.rules.proposal import (
 )
 
 _ORIGINS = frozenset({Origin.ADVERBIAL, Origin.INFINITIVE, Origin.OBJECT_CONTROL, Origin.RELATIVE})
+_SEVERAL = 2
 _WANTING = frozenset({"want", "wish", "like", "need"})
 
 
@@ -68,6 +69,8 @@ def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     if is_time(tree, means[0]) or _is_cut(tree, clause):
         return  # "takes ten minutes to reach X"
     thing, wanted = reading.phrases.of(means[0]), reading.flags.of(above)
+    if clause.verb < above.verb and _is_first_of_orders(tree, above):
+        return  # "To post it, open the list, choose the form, then sign it": all of that serves
     if wanted.negated and clause.verb < above.verb:
         return  # "To save fuel, the ship does not use the engine": not using it serves that
     inner = reading.flags.of(clause)
@@ -104,6 +107,16 @@ def _purposes_of(
         found = _with_ends(reading, clauses[2], found)
         vague = used.text == "allow" or (possible and thing.tokens == 1)
         yield found if vague else with_object(tree, found, thing)
+
+
+def _is_first_of_orders(tree: Tree, clause: Clause) -> bool:
+    """Return whether the reader does two more things behind what a clause orders."""
+    orders = [clause.verb]
+    for verb in orders if clause.reader else ():
+        orders += [
+            v for v in tree.within(verb, "conj", "dep") if v > verb and tree.tag[v] in ("VB", "VBP")
+        ]
+    return len(orders) > _SEVERAL
 
 
 def _with_ends(reading: ScopeReading, clause: Clause, found: Candidate) -> Candidate:

@@ -151,12 +151,17 @@ def prerequisites(reading: ScopeReading, heading: Span) -> Iterator[Candidate]:
             continue  # what the reader may do, or wants to reach, is not required
         if _is_one_of_two(reading.tree, clause.verb):
             continue  # "you are a guest, or you are a member"
-        if _is_told(reading.tree, clause.verb):
+        if _is_told(reading.tree, clause.verb) or _is_way(reading.tree, clause.verb):
             continue
         if clause.reader and _is_main(reading, clause):
             roles = map(Target, reading.tree.within(clause.verb, "attr"))
             for target in (*targets_of(reading, clause), *roles):
                 yield _step(reading, clause, heading, PREREQUISITE, target)
+
+
+def _is_way(tree: Tree, verb: int) -> bool:
+    """Return whether a clause says how something is reached: "by automating the process"."""
+    return tree.dep[verb] == "pcomp" and tree.lower[tree.head[verb]] == "by"
 
 
 def _is_told(tree: Tree, verb: int) -> bool:

@@ -48,6 +48,7 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
         ("You can send the invoice to the chief clerk.", {"be sent to": "knowledge"}),
         ("# Sail\n## Prerequisites\nThe sails hang on the main mast.", {"hang on": "procedure"}),
         ("# Sail\n## Prerequisites\nLake Alder has a main mast.", {"have": "knowledge"}),
+        ("# Sail\n## Prerequisites\nLake Alder is added to the map.", {"be added to": "procedure"}),
         ("The operation runs in the system.", {"run in": "context"}),
         ("Operations run in systems.", {"run in": "knowledge"}),
         ("This setting turns the north mill.", {"turn": "context"}),
