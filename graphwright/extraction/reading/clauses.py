@@ -406,9 +406,8 @@ class ClauseFinder:
         left_so = tree.dep[above.verb] == "ccomp" and tree.tag[above.verb] in ("VBN", "VBD")
         if left_so:
             return bare and not tree.has(above.verb, "aux", "auxpass", "mark")
-        object_ = tree.first(verb, "dobj")
-        pressed = tree.lemma[verb].lower() in words("interface_verbs") and object_ is not None
-        control = pressed and object_ is not None and tree.words[object_][0].isupper()
+        pressed = any(tree.words[thing][0].isupper() for thing in tree.within(verb, "dobj"))
+        control = pressed and tree.lemma[verb].lower() in words("interface_verbs")
         return bare and control and is_infinitive(tree, above.verb)
 
     def _leaves_content(self, verb: int, passive: bool, above: Clause) -> bool:
@@ -515,9 +514,8 @@ class ClauseFinder:
 
     def _means(self, verb: int, object_: int, passive: bool, above: Clause) -> Clause:
         """ "Use X to reach Y": X, the means, reaches Y."""
-        if (
-            not above.reader and not above.subjects
-        ):  # "Uses X to reach Y": who does stands elsewhere
+        if not (above.reader or above.subjects):
+            # "Uses X to reach Y": who does stands elsewhere
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         subjects = self._phrases.conjuncts(object_)
         return Clause(verb, subjects, Origin.INFINITIVE, passive, reader=False, above=above)
