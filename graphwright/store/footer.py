@@ -126,7 +126,9 @@ _FOOTERS: dict[Path, tuple[tuple[int, ...], _Footer]] = {}
 
 
 def _footer(path: Path) -> _Footer:
-    signature = path.stat().st_ino, *file_signature(path)
+    status = path.stat()
+    # Who damages a file may set its time back, but not that of its change.
+    signature = status.st_ino, status.st_ctime_ns, *file_signature(path)
     known = _FOOTERS.get(path)
     if known is None or known[0] != signature:
         found = pq.read_metadata(path)

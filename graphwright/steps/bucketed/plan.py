@@ -71,7 +71,10 @@ def known_units(step: BucketStep, lake: Lake, bucket: int) -> Mapping[str, tuple
     if len(states) < len(paths):
         return {}
     # Files of one digest have the same units, which need not be read twice.
-    first, *others = [state.units for state in {s.digest: s for s in states}.values()]
+    try:
+        first, *others = [state.units for state in {s.digest: s for s in states}.values()]
+    except LakeError:
+        return {}  # damaged since its state was read
     return {unit: keys for unit, keys in first.items() if all(o.get(unit) == keys for o in others)}
 
 

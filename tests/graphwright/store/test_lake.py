@@ -105,6 +105,18 @@ def test_rows_are_those_of_the_file_that_is_there_now(tmp_path: Path) -> None:
         lake.row_count("rejected_documents")
 
 
+def test_damage_is_seen_in_a_file_whose_size_and_time_are_as_before(tmp_path: Path) -> None:
+    lake = Lake(tmp_path)
+    path = lake.write("rejected_documents", _data("d1"), bucket=0, key="k")
+    assert lake.row_count("rejected_documents") == 1
+    before, data = path.stat(), path.read_bytes()
+    path.chmod(0o644)
+    path.write_bytes(bytes(len(data)))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    with pytest.raises(LakeError, match="build again"):
+        lake.row_count("rejected_documents")
+
+
 def test_a_file_of_another_schema_is_refused(tmp_path: Path) -> None:
     lake = Lake(tmp_path)
     path = lake.path("rejected_documents", 0)
