@@ -23,6 +23,7 @@ PAGES = [
     *sorted((ROOT / "docs").glob("*.md")),
     ROOT / "examples" / "README.md",
 ]
+_OF_TICKETS, _EXPORTS = ("README.md", "tickets"), (".json", ".jsonl", ".csv")
 COMMANDS: dict[str, Any] = dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]  # a group
 
 
@@ -58,6 +59,15 @@ def test_every_command_that_is_shown_exists_with_its_options() -> None:
         known = {option for parameter in command.params for option in parameter.opts}
         used = set(re.findall(r"(?<!\S)--?[a-z][a-z-]*", rest))
         assert used <= known, f"{page}: graphwright {name} has no {used - known}"
+
+
+def test_the_tickets_that_the_readme_asks_for_are_in_the_example() -> None:
+    asked = [rest for page, name, rest in shown("graphwright") if (page, name) == _OF_TICKETS]
+    keys = {key for rest in asked for key in re.findall(r"[A-Z]{2,}-\d+", rest)}
+    exports = [path for path in (ROOT / "examples").rglob("*") if path.suffix in _EXPORTS]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in exports)
+    assert keys
+    assert not {key for key in keys if key not in text}
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
