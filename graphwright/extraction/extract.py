@@ -489,6 +489,7 @@ class _ChunkExtractor:
         if predicate[0] == predicate[1]:
             predicate = (sentence.start, sentence.start)
         text = self._parsed.text
+        named = with_named_ends(self._tree, self._phrases, found)
         return DependencyTriple(
             triple_id=content_id(
                 "triple",
@@ -530,16 +531,15 @@ class _ChunkExtractor:
                 found,
                 subject,
                 object_,
-                (*self._above(found, sentence), *self._headings_naming(found, sentence)),
+                (*self._above(found, sentence), *self._headings_naming(found, named, sentence)),
             ),
             confidence=score,
-            layer=self._layer(sentence, found).value,
+            layer=self._layer(sentence, named).value,
         )
 
-    def _layer(self, sentence: Sentence, found: Candidate) -> Layer:
+    def _layer(self, sentence: Sentence, named: Candidate) -> Layer:
         required = self._headings.states_prerequisites(sentence.start)
         symptom = self._headings.states_symptoms(sentence.start)
-        named = with_named_ends(self._tree, self._phrases, found)
         layer = layer_of(self._tree, named, is_required=required, is_symptom=symptom)
         quoted = layer is Layer.KNOWLEDGE and self._lead_ins.quotes_messages(sentence)
         return Layer.CONTEXT if quoted else layer
@@ -576,23 +576,21 @@ class _ChunkExtractor:
         spans = (*above, *self._lead_ins.conditions(sentence), *self._labelled(sentence))
         return [Qualifier("condition", self._parsed.text[slice(*span)], *span) for span in spans]
 
-    def _headings_naming(self, found: Candidate, sentence: Sentence) -> list[Qualifier]:
+    def _headings_naming(
+        self, found: Candidate, named: Candidate, sentence: Sentence
+    ) -> list[Qualifier]:
         """Return what says which thing a subject is, where its words do not.
 
         "The key is rotated" is true of the key of its section, or of its row, alone.
         """
-        if not (found.rule.has(Trait.OF_SECTION) or self._is_of_text(found)):
+        clause = found.rule.family in (Family.VERB, Family.COPULA) and found.subject_span is None
+        of_text = clause and names_one_of_text(self._tree, named.subject)
+        if not (of_text or found.rule.has(Trait.OF_SECTION)):
             return []
         block = self._row_block(sentence)
         spans = [] if block is None else self._row_spans(block, sentence)
         spans += self._headings.topics(sentence.start)
         return [Qualifier("heading", self._parsed.text[slice(*span)], *span) for span in spans]
-
-    def _is_of_text(self, found: Candidate) -> bool:
-        if found.rule.family not in (Family.VERB, Family.COPULA) or found.subject_span is not None:
-            return False
-        named = with_named_ends(self._tree, self._phrases, found)
-        return names_one_of_text(self._tree, named.subject)
 
     def _row_spans(self, block: Block, sentence: Sentence) -> list[Span]:
         """Return the cells that name a row and tell it from others of that name."""
