@@ -6,7 +6,7 @@ WITH facts AS (
         relation_id(
             subject_id, fact_predicate, object_id, negated, modality, restriction
         ) AS relation_id,
-        sentence_id, triples.document_id, extractor, confidence, layer,
+        headings, sentence_id, triples.document_id, extractor, confidence, layer,
         coalesce(versions.same_as, triples.document_id) AS original,
         coalesce(versions.superseded, false) AS superseded
     FROM decided_triples AS triples
@@ -21,6 +21,10 @@ grouped AS (
         relation_id, subject_id, predicate, object_id, negated, modality, restriction,
         count(DISTINCT original) AS document_count,
         bool_and(superseded) AS superseded,
+        -- What is left of the restriction behind the headings that it starts with.
+        nullif(
+            ltrim(substr(restriction, coalesce(length(min(headings)), 0) + 1), '; '), ''
+        ) AS told,
         first_layer(list(layer)) AS layer
     FROM facts
     GROUP BY relation_id, subject_id, predicate, object_id, negated, modality, restriction
@@ -61,7 +65,7 @@ SELECT
     grouped.modality,
     concat_ws(
         ' ', subjects.name, grouped.modality, CASE WHEN grouped.negated THEN 'not' END,
-        grouped.predicate, objects.name, '(' || grouped.restriction || ')'
+        grouped.predicate, objects.name, '(' || grouped.told || ')'
     ) AS text,
     supported.support_count,
     grouped.document_count,

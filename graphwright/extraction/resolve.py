@@ -16,7 +16,12 @@ from pathlib import Path
 import yaml
 
 from graphwright.entities.normalise import display_name, normalise
-from graphwright.extraction.restriction import is_own_condition, restriction_of, without_headings
+from graphwright.extraction.restriction import (
+    headings_of,
+    is_own_condition,
+    restriction_of,
+    without_headings,
+)
 from graphwright.extraction.rules.declaration import Trait
 from graphwright.extraction.rules.registry import names_of_rules
 from graphwright.tables.language import CoreferenceMention
@@ -136,6 +141,7 @@ def _resolve(triple: Triple, finder: _Mentions, threshold: float) -> ResolvedTri
         object_key=object_.key,
         object_resolved=object_.resolved,
         restriction=restriction_of(triple),
+        headings=headings_of(triple),
         rejection=None if rejection is None else rejection.value,
     )
 
@@ -145,13 +151,13 @@ def _with_shared_restrictions(resolved: list[ResolvedTriple]) -> list[ResolvedTr
 
     What one extractor or rule overlooks another has seen.
     """
-    found: dict[tuple[object, ...], str] = {}
+    found: dict[tuple[object, ...], ResolvedTriple] = {}
     for triple in resolved:
         if triple.restriction is not None:
-            fact = _fact(triple)
-            found[fact] = min(triple.restriction, found.get(fact, triple.restriction))
+            other = found.setdefault(_fact(triple), triple)
+            found[_fact(triple)] = min(triple, other, key=lambda one: one.restriction or "")
     return [
-        dataclasses.replace(triple, restriction=found[_fact(triple)])
+        _restricted_as(triple, found[_fact(triple)])
         if triple.restriction is None and _fact(triple) in found
         else triple
         for triple in resolved
@@ -180,6 +186,10 @@ def _with_agreement(resolved: list[ResolvedTriple], threshold: float) -> list[Re
         else triple
         for triple in resolved
     ]
+
+
+def _restricted_as(triple: ResolvedTriple, other: ResolvedTriple) -> ResolvedTriple:
+    return dataclasses.replace(triple, restriction=other.restriction, headings=other.headings)
 
 
 def _fact(triple: ResolvedTriple) -> tuple[object, ...]:

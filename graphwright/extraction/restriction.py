@@ -27,11 +27,20 @@ def restriction_of(triple: Triple) -> str | None:
     sentences they stand. A cell is told with the header above it: "Shift: early shift".
     """
     restricting = [found for found in triple.qualifiers if _restricts(found, triple.negated)]
-    headings = [found for found in restricting if found.kind == "heading"]
     others = [_said(found) for found in restricting if found.kind != "heading"]
-    lines = [" ".join(one.text.split()) for one in sorted(headings, key=lambda one: one.start)]
     told = joined_restrictions((*others, triple.condition or ""))
-    return RESTRICTION_SEPARATOR.join((*lines, *([told] if told else ()))) or None
+    return RESTRICTION_SEPARATOR.join(filter(None, (headings_of(triple), told))) or None
+
+
+def headings_of(triple: Triple) -> str | None:
+    """Return the headings that say which thing a triple's common nouns name, as one line.
+
+    Its restriction starts with them. They are a part of what the fact is, but not of what it is
+    compared by: all facts of a page would be alike in its title.
+    """
+    headings = [found for found in triple.qualifiers if found.kind == "heading"]
+    lines = [" ".join(one.text.split()) for one in sorted(headings, key=lambda one: one.start)]
+    return RESTRICTION_SEPARATOR.join(lines) or None
 
 
 def joined_restrictions(texts: Iterable[str]) -> str | None:

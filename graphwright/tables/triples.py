@@ -313,4 +313,9 @@ class ResolvedTriple(Triple):
         " if any.",
         default=None,
     )
+    headings: str | None = col(
+        "What the restriction starts with: the title, headings and name of a row that say which"
+        " thing a common noun names, as one line, if any.",
+        default=None,
+    )
     rejection: str | None = col("A TripleRejection value where the triple is no relation.")
