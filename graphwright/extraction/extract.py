@@ -25,7 +25,6 @@ from graphwright.extraction.reading.cells import (
     cells_between,
     goes_on_with_list,
 )
-from graphwright.extraction.reading.cross_references import listed_title
 from graphwright.extraction.reading.denial import is_missing
 from graphwright.extraction.reading.document import DocumentReading
 from graphwright.extraction.reading.headings import Span
@@ -40,6 +39,7 @@ from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.short_conditions import condition_behind
 from graphwright.extraction.reading.tables import KnownRow
 from graphwright.extraction.reading.terms import term_of
+from graphwright.extraction.reading.titles import Titles
 from graphwright.extraction.rules.actions import Action, actions_of, tells_result
 from graphwright.extraction.rules.antecedents import with_antecedents, with_named_ends
 from graphwright.extraction.rules.candidate import Candidate
@@ -202,6 +202,7 @@ class _ChunkExtractor:
         self._limits = LimitReader(self._tree, self._phrases)
         self._lead_ins = LeadIns(self._tree, parsed.blocks, self._sentences, self._scopes)
         self._headings, self._row_names = known.headings, known.row_names
+        self._titles = Titles(parsed, self._headings, self._lead_ins)
         self._tables = known.tables
         self._weights, self._source_kind = load_weights(), known.source_kind
         self._readings = dict[Scope, ScopeReading]()
@@ -259,7 +260,7 @@ class _ChunkExtractor:
         if first >= last or self._headings.states_prerequisites(sentence.start):
             return
         reading = self._reading((first, last))
-        if self._headings.lists_texts(sentence.start) and listed_title(reading) is not None:
+        if self._titles.is_title(sentence, reading):
             return
         actions = actions_of(reading)
         above = [q.text for q in self._set_above(sentence) if not task[0] <= q.start < task[1]]
@@ -344,9 +345,26 @@ class _ChunkExtractor:
             for candidate in self._clausal(scope):
                 if goes_on and self._opens(scope, candidate):
                     continue  # "You can use it to:" + "Restart stalled pumps": no restart stalled
+                if self._is_of_title(sentence, reading, candidate):
+                    continue
                 if _said(candidate) not in named:  # else it is said of what the row names
                     yield reading, candidate
         yield from by_layout
+
+    def _is_title(self, sentence: Sentence, scopes: Sequence[Scope]) -> bool:
+        read = [self._reading(scope) for scope in scopes if scope[0] < scope[1]]
+        return any(self._titles.is_title(sentence, reading) for reading in read)
+
+    def _is_of_title(self, sentence: Sentence, reading: ScopeReading, candidate: Candidate) -> bool:
+        """Return whether what only names a text is read as a statement.
+
+        What it abbreviates is so, and an item may be a step: "Create an Invoice".
+        """
+        if self._titles.is_title(sentence, reading):
+            return not candidate.rule.has(Trait.INSIDE_NAME)
+        stated = candidate.rule.family in (Family.VERB, Family.COPULA)
+        act = candidate.rule.has(Trait.READER_ACT)
+        return stated and not act and self._titles.is_linked(sentence)
 
     def _opens(self, scope: Scope, found: Candidate) -> bool:
         """Return whether a subject opens what is parsed, but for its article."""
@@ -362,7 +380,8 @@ class _ChunkExtractor:
         """Yield what rules read from where the sentence stands: under a heading, in a list."""
         yield from self._under_heading(sentence)
         block = self._block_of(sentence)
-        if block is None:
+        scopes = self._scopes[sentence.sentence_id]
+        if block is None or self._is_title(sentence, scopes):
             return
         if sentence.kind == BlockKind.TABLE_ROW:
             yield from self._row(block, sentence)
@@ -405,10 +424,9 @@ class _ChunkExtractor:
 
     def _rules_under(self, sentence: Sentence, reading: ScopeReading) -> tuple[HeadingRule, ...]:
         """Return the rules that read a sentence with the heading above it."""
-        offset = sentence.start
-        if self._headings.lists_texts(offset) and listed_title(reading) is not None:
+        if self._titles.is_title(sentence, reading):
             return (listed_references,)
-        if not self._headings.states_prerequisites(offset):
+        if not self._headings.states_prerequisites(sentence.start):
             return (instructions, references)
         if self._lead_ins.is_one_of_ways(sentence):
             return (references,)

@@ -15,8 +15,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from graphwright.documents.blocks.labels import OTHER_TEXTS
+from graphwright.documents.blocks.links import Links
 from graphwright.documents.canonical.text import ANNOUNCES
-from graphwright.tables import Block, BlockKind, Mark, MarkKind
+from graphwright.tables import Block, BlockKind, Mark
 
 _LEAST = 3
 _LONGEST = 160
@@ -54,13 +55,12 @@ class _Form:
 
     def __init__(self, text: str, blocks: Sequence[Block], marks: Sequence[Mark]) -> None:
         self._text, self._blocks = text, blocks
-        self._links = [mark for mark in marks if mark.kind == MarkKind.LINK]
-        self._starts = [mark.start for mark in self._links]
-        self._others = [block.index for block in blocks if not self._is_link(block)]
+        self._links = Links(text, marks)
+        self._others = [block.index for block in blocks if not self._links.fill(block)]
         self._announcing: dict[int, bool] = {}
         self._headings = {self._plain(block) for block in blocks if block.kind in _HEADINGS}
         self.tests: tuple[Callable[[Block], bool], ...] = (
-            self._is_link,
+            self._links.fill,
             self._repeats_heading,
             self._has_pages,
         )
@@ -82,9 +82,9 @@ class _Form:
 
     def is_bar(self, block: Block) -> bool:
         """Return whether a block is a bar of links: "Home | Products | Contact"."""
-        if block.kind not in _LISTED or not self._is_link(block):
+        if block.kind not in _LISTED or not self._links.fill(block):
             return False
-        return len(self._links_in(block)) >= _LEAST and not self._under_label(block)
+        return len(self._links.inside(block)) >= _LEAST and not self._under_label(block)
 
     def _is_entry(self, block: Block, test: Callable[[Block], bool]) -> bool:
         long = block.end - block.start > _LONGEST * self._lines(block)
@@ -122,20 +122,6 @@ class _Form:
             and above.end - above.start <= _LONGEST
             and self._plain(above) in OTHER_TEXTS
         )
-
-    def _links_in(self, block: Block) -> list[Mark]:
-        first = bisect.bisect_left(self._starts, block.start)
-        last = bisect.bisect_left(self._starts, block.end)
-        return self._links[first:last]
-
-    def _is_link(self, block: Block) -> bool:
-        """Return whether all words of a block are texts of links."""
-        links, place = self._links_in(block), block.start
-        for mark in links:
-            if any(map(str.isalnum, self._text[place : mark.start])):
-                return False
-            place = max(place, mark.end)
-        return bool(links) and not any(map(str.isalnum, self._text[place : block.end]))
 
     def _repeats_heading(self, block: Block) -> bool:
         return self._plain(block) in self._headings

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from graphwright.documents.blocks.lookup import block_at
+from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Scope, Tree
 from graphwright.extraction.reading.conditions import governing_spans
 from graphwright.extraction.reading.headings import Span
@@ -16,6 +17,8 @@ from graphwright.tables.text import Sentence
 
 _BULLET = 8
 """Most characters of an item before its first word."""
+_SEE = frozenset({"see", "refer"})
+_BEHIND_SEE = frozenset({":", ".", "also", "to"})
 _ONE_OF = (["one", "of", "the"], ["one", "of", "these"], ["either", "of", "the"])
 
 
@@ -71,6 +74,25 @@ class LeadIns:
         if lead_in is None or self._tree.words[lead_in[1] - 1] != ":":
             return False
         return any(self._tree.lemma[i].lower() == "message" for i in range(*lead_in))
+
+    def lists_texts(self, sentence: Sentence) -> bool:
+        """Return whether an item is a text to be read: "For details, see:", "see these topics:"."""
+        lead_in = self.of(sentence)
+        said = [] if lead_in is None else list(range(*lead_in))
+        while said and self._tree.lower[said[-1]] in _BEHIND_SEE:
+            said.pop()
+        sees = [i for i in said if self._tree.lower[i] in _SEE]
+        behind = range(sees[-1] + 1, said[-1] + 1) if sees else range(0)
+        return bool(sees) and (not behind or self._points_at_texts(behind))
+
+    def _points_at_texts(self, behind: range) -> bool:
+        """Return whether words behind "see" are "the following topics"."""
+        tree = self._tree
+        ahead = any(tree.lower[i] in words("directions") | {"these"} for i in behind)
+        placed = any(
+            tree.tag[i] == "IN" and tree.lower[i] not in _BEHIND_SEE for i in behind
+        )  # "see these changes in the guide"
+        return ahead and not placed and tree.lemma[behind[-1]] in words("pointed_texts")
 
     def conditions(self, sentence: Sentence) -> Iterator[Span]:
         """Yield the conditions that the lead-ins above a sentence set for it, the nearest first."""

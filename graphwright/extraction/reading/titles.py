@@ -1,0 +1,40 @@
+"""Which sentences are titles of other texts, and state nothing by themselves.
+
+"Posting Invoices" does so below "Related Information", below "For more information, see:" and where
+a paragraph is nothing but its link.
+"""
+
+from __future__ import annotations
+
+from graphwright.documents.blocks.links import Links
+from graphwright.documents.blocks.lookup import block_at
+from graphwright.extraction.reading.cross_references import listed_title
+from graphwright.extraction.reading.headings import Headings
+from graphwright.extraction.reading.lead_ins import LeadIns
+from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.tables.documents import BlockKind, ParsedDocument
+from graphwright.tables.text import Sentence
+
+
+class Titles:
+    """Tells the titles of other texts from the sentences of a chunk."""
+
+    def __init__(self, parsed: ParsedDocument, headings: Headings, lead_ins: LeadIns) -> None:
+        self._blocks, self._headings, self._lead_ins = parsed.blocks, headings, lead_ins
+        self._links = Links(parsed.text, parsed.marks)
+
+    def is_title(self, sentence: Sentence, reading: ScopeReading) -> bool:
+        """Return whether a sentence is the title of another text, by what announces it."""
+        announced = self._headings.lists_texts(sentence.start) or (
+            sentence.kind == BlockKind.PARAGRAPH and self.is_linked(sentence)
+        )
+        announced = announced or self._lead_ins.lists_texts(sentence)
+        return announced and listed_title(reading) is not None
+
+    def is_linked(self, sentence: Sentence) -> bool:
+        """Return whether a sentence stands in a block that is nothing but links.
+
+        Items of a list may be steps that other texts tell: "1. Create an Invoice".
+        """
+        block = block_at(self._blocks, sentence.start)
+        return block is not None and self._links.fill(block)
