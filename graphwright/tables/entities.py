@@ -425,7 +425,9 @@ class Relation:
     object: str = col("Canonical name of the object.")
     negated: bool = col("Whether the fact is denied.")
     modality: str | None = col("Modal word, lower case, if the fact is modal.")
-    text: str = col("The fact as one line, without the headings of its restriction; what is embedded.")
+    text: str = col(
+        "The fact as one line, without the headings of its restriction; what is embedded."
+    )
     support_count: int = col(
         "Distinct sentences, by their words, that state it, so that a copy adds none; those of"
         " superseded documents only where no other states it."

@@ -37,9 +37,11 @@ from graphwright.extraction.reading.unasserted import (
     is_first_check,
     is_for_somebody,
     is_imagined,
+    is_indirect_question,
     is_shown,
     is_to_be_checked,
     is_wish_of_reader,
+    may_be_another,
     picks_from_many,
 )
 from graphwright.extraction.reading.verbs import fails, hinders, is_infinitive, semi_modal
@@ -114,6 +116,7 @@ class FlagReader:
             or is_marked_participle(tree, clause.verb),
             contextual=(is_aim(tree, clause) and not clause.reader)
             or is_shown(tree, clause.verb)
+            or is_indirect_question(tree, clause.verb)
             or is_first_check(tree, clause.verb),
             picked=tree.head[clause.verb] if picks_from_many(tree, clause) else None,
             modality=self._modality(clause.verb),
@@ -180,7 +183,7 @@ class FlagReader:
     def _is_unasserted(self, clause: Clause) -> bool:
         """Return whether a clause is imagined, or what somebody wants to be or to do."""
         tree, verb = self._tree, clause.verb
-        if is_imagined(tree, verb) or is_wish_of_reader(tree, clause):
+        if is_imagined(tree, verb) or is_wish_of_reader(tree, clause) or may_be_another(tree, verb):
             return True
         above = None if clause.above is None else clause.above.verb
         judged = above is not None and self._judged_beside_it(above) is not None

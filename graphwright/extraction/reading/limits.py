@@ -60,11 +60,21 @@ _COMPARING = {
     "other": frozenset({"any", "all", "every", "no"}),
     "same": frozenset({"the", "this", "that", "exactly"}),
     "different": frozenset({"a", "the"}),
+    "another": frozenset(),
     "more": frozenset({"no", "much", "even", "far", "many", "slightly", "significantly"}),
     "less": frozenset({"no", "much", "even", "far", "slightly", "significantly"}),
     "fewer": frozenset({"no", "even", "far", "many", "slightly", "significantly"}),
 }
 """Words that tell of a thing beside others, with those that stand before them in the limit."""
+
+_ONLY_BEHIND = {
+    "new": frozenset({"the", "these"}),
+    "own": frozenset({"the"}),
+    "additional": frozenset({"no", "any"}),
+    "further": frozenset({"no", "any"}),
+}
+"""The same, but behind these words alone: "the new gate" is not the old one, "a new gate" is any
+that is built; "no further gate" may leave one."""
 _ALL_BUT = frozenset({"any", "every", "all", "no", "each"})
 _ONE_BUT = frozenset(
     {"nobody", "nothing", "none", "anything", "everything", "anybody", "anyone", "everyone"}
@@ -160,8 +170,10 @@ class LimitReader:
         So too "the same gate" and "a different gate": it is told of a gate beside another; and
         "more time than the ferry".
         """
-        tree = self._tree
-        if tree.lower[index] not in _COMPARING or tree.dep[index] not in ("amod", "nmod", "det"):
+        tree, word = self._tree, self._tree.lower[index]
+        before = tree.lower[index - 1] if index > first else ""
+        told = word in _COMPARING or before in _ONLY_BEHIND.get(word, ())
+        if not told or tree.dep[index] not in ("amod", "nmod", "det"):
             return None
         noun = tree.head[index]
         if not index < noun < last or tree.tag[noun] not in NOUN_TAGS:
@@ -169,7 +181,7 @@ class LimitReader:
         if states_amount(tree, index, noun):
             return None  # "needs different keys", which the name says
         start = index
-        while start > first and tree.lower[start - 1] in _COMPARING[tree.lower[index]]:
+        while start > first and tree.lower[start - 1] in _COMPARING.get(word, ()):
             start -= 1
         end = self._phrase_end(noun + 2, last) if self._is_measured(noun, last) else noun + 1
         return Limit(start, index + 1, end, self.verb_of(noun), counts=True)

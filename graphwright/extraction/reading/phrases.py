@@ -256,7 +256,9 @@ class Phrases:
         tag = tree.tag[index]
         hyphen = tree.words[index + 1] == "-" and tree.end[index] == tree.start[index + 1]
         joined = tag in _ADJECTIVES and tree.tag[index + 1] == "CC"
-        if hyphen or joined or self._is_the_other(index, head) or states_amount(tree, index, head):
+        sort = tree.lower[index] == "multiple" and tree.tag[head] == "NN"  # "multiple choice"
+        counts = sort or states_amount(tree, index, head)
+        if hyphen or joined or counts or self._is_the_other(index, head):
             return False  # "on-premise", "new and used bicycles", "more than one"
         if tag == "RBS" and tree.tag[index + 1] == "JJ":
             return False  # "most common"
@@ -352,7 +354,9 @@ class Phrases:
         inner = tree.first(last, "pobj")
         if inner is None or not self._names(head, last, inner, nested=nested):
             return last
-        end = self._build(inner, nested=True).last
+        together = tree.lemma[head].lower() in words("joint_nouns")
+        joined = self.conjuncts(inner) if together else [inner]
+        end = max(self._build(noun, nested=True).last for noun in joined)
         return end if inner in tree.names or end - first <= MAX_NAME_TOKENS else last
 
     def _names(self, head: int, prep: int, inner: int, *, nested: bool) -> bool:

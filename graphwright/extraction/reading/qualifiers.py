@@ -147,6 +147,8 @@ class QualifierReader:
         kind = None if inner is None else self._prep_kind(prep, inner)
         if inner is None or kind is None or tree.lower[prep - 1] == "such":
             return  # "such as" leads to examples
+        if tree.lower[prep] == "for" and tree.lower[inner] in words("showing_words"):
+            return  # "for example"
         if tree.lower[prep : prep + len(_AT_TIMES)] == _AT_TIMES:
             yield "time", prep, prep + len(_AT_TIMES)
             return
@@ -254,6 +256,7 @@ def without_others(
         first = tree.head[first]
     between = range(first + 1, object_.first)
     joints = [i for i in between if tree.tag[i] == "CC" or tree.dep[i] == "cc"]  # "as well as"
+    joints = joints or [i for i in between if tree.words[i] == ","]  # "A for B, | C, and D"
     if first == object_.head or not joints:
         return tuple(qualifiers)
     start, end = tree.end[first], tree.start[joints[-1]]

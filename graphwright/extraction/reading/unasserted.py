@@ -153,6 +153,33 @@ def first_of_complement(tree: Tree, verb: int) -> int:
     return verb
 
 
+def is_one_of_two(tree: Tree, verb: int) -> bool:
+    """Return whether another clause may hold instead: "or" joins two."""
+    first = tree.head[verb] if tree.dep[verb] == "conj" else verb
+    joined = any(tree.dep[other] == "conj" for other in tree.children[first])
+    return joined and any(tree.lower[joint] == "or" for joint in tree.within(first, "cc"))
+
+
+def may_be_another(tree: Tree, verb: int) -> bool:
+    """Return whether two whole clauses are told of which one holds: "A is shut or B is lost"."""
+    first = tree.head[verb] if tree.dep[verb] == "conj" else verb
+    others = (other for other in tree.within(first, "conj") if tree.has(other, *_SUBJECTS))
+    or_else = any(tree.lower[tree.left[other] - 1] == "or" for other in others)
+    return or_else and tree.has(first, *_SUBJECTS)
+
+
+def is_indirect_question(tree: Tree, verb: int) -> bool:
+    """Return whether a clause is what is asked or chosen: "define for which halls a clerk works".
+
+    It is so of some of them alone.
+    """
+    if tree.dep[verb] not in ("ccomp", "pcomp", "csubj", "advcl"):
+        return False
+    first = tree.left[verb]
+    first += tree.tag[first] == "IN"
+    return tree.lower[first] in ("which", "what", "whose") and first < verb
+
+
 def picks_from_many(tree: Tree, clause: Clause) -> bool:
     """Return whether a clause tells which of many things are meant: "guests who own a card".
 

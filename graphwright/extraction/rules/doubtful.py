@@ -25,6 +25,7 @@ _JOINTS = frozenset({"and", "or", "but", "nor", "and/or"})
 _POSSIBLE = frozenset({"possible", "potential", "likely", "probable"})
 _ACTING = frozenset({Origin.INFINITIVE, Origin.CONJUNCT})
 _MAX_STEPS = 6
+_ACTED_ON = ("dobj", "dative", "ccomp", "xcomp", "prt")
 _HELD = frozenset({"dobj", "pobj", "attr", "conj"})
 
 
@@ -405,7 +406,30 @@ def _leaves_open(tree: Tree, found: Candidate) -> bool:
     return found.rule.family is Family.COPULA and "whether" in between
 
 
+def _lacks_object(tree: Tree, found: Candidate) -> bool:
+    """Return whether a verb that acts on something has nothing to act on: "chooses by hand".
+
+    What it does act on stands elsewhere: "the keys that the clerk chooses by hand".
+    """
+    verb = found.predicate.anchor
+    if found.voice is not Voice.ACTIVE or not found.rule.has(Trait.PREPOSITIONAL):
+        return False
+    if found.rule.has(Trait.OBJECT_IN_PREDICATE) or tree.has(verb, *_ACTED_ON):
+        return False
+    told = any(qualifier.kind == "object" for qualifier in found.flags.qualifiers)
+    told = told or found.predicate.text.endswith(" between")  # "contains between two and ten"
+    return not told and tree.lemma[verb].lower() in words("acting_verbs")
+
+
+def _counts_up_to(tree: Tree, found: Candidate) -> bool:
+    """Return whether a preposition only bounds a number: "adds up to ten keys to the ring"."""
+    tail = found.predicate.tail
+    if not found.predicate.text.endswith(" up to") or not tail:
+        return False
+    return tree.tag[tail[-1] + 1 : tail[-1] + 2] == ["CD"] and not tree.has(tail[-1] + 1, "pobj")
+
+
 _CHECKS_OF_TREE = (
-    _is_command, _leaves_open, _opens_with_verb, _is_aim_of_name, _is_compared, _is_used_to,
-    _is_told_to_act, _is_to_come, _is_done_by_another, is_torn_clause,
+    _is_command, _lacks_object, _counts_up_to, _leaves_open, _opens_with_verb, _is_aim_of_name,
+    _is_compared, _is_used_to, _is_told_to_act, _is_to_come, _is_done_by_another, is_torn_clause,
 )  # fmt: skip

@@ -132,6 +132,16 @@ def _holds_of_some(_tree: Tree, found: Candidate) -> bool:
     return picked is not None and not object_.first <= picked < object_.last
 
 
+def _leaves_out_case(tree: Tree, found: Candidate) -> bool:
+    """Return whether a clause holds in the case of its noun alone: "a storm, for which X pays Y".
+
+    Where the fact ends in that noun, it says so: "the hall in which the guests meet".
+    """
+    first = tree.left[found.predicate.anchor]
+    asked = tree.tag[first] in ("IN", "TO") and tree.tag[first + 1 : first + 2] == ["WDT"]
+    return asked and found.origin is Origin.RELATIVE and first not in found.predicate.tail
+
+
 def _tells(tree: Tree, found: Candidate) -> bool:
     """Return whether a text tells something, or something is told in a text."""
     if tree.lemma[found.predicate.anchor].lower() not in words("telling_verbs"):
@@ -291,6 +301,7 @@ def _is_message(tree: Tree, found: Candidate) -> bool:
 _CHECKS_OF_TEXT = (
     _is_message,
     _holds_of_some,
+    _leaves_out_case,
     _is_of_vague_kind,
     _tells_which_to_take,
     _only_points,

@@ -89,9 +89,16 @@ def clause_triple(
         flags = _without_denied(reading, flags, triple[1].tail[0])
     negated = _is_negated(reading, flags, triple)
     denied = any(is_denied_act(reading.tree, argument.head) for argument in triple[::2])
+    denied = denied or _is_done_with_none(reading, triple)
     if negated != flags.negated or denied:
         flags = dataclasses.replace(flags, negated=negated, unstated=flags.unstated or denied)
     return Candidate(rule, *triple, origin=clause.origin, voice=voice, flags=flags)
+
+
+def _is_done_with_none(reading: ScopeReading, triple: tuple[Argument, Predicate, Argument]) -> bool:
+    """Return whether something is done with none of an object: "fails with no message" does."""
+    tail = [reading.tree.lower[index] for index in triple[1].tail]
+    return tail[-1:] == ["with"] and is_none(reading.tree, reading.phrases, triple[2].head)
 
 
 def _without_denied(reading: ScopeReading, flags: Flags, prep: int) -> Flags:

@@ -20,6 +20,7 @@ from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.predicates import joined_words, noun_form, written
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.targets import ADVISING, Target, advises, targets_of
+from graphwright.extraction.reading.unasserted import is_one_of_two
 from graphwright.extraction.reading.verbs import gerund, is_infinitive, particle
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Rule, Trait, reads
@@ -149,7 +150,7 @@ def prerequisites(reading: ScopeReading, heading: Span) -> Iterator[Candidate]:
         free = flags.condition is not None or flags.modality in _MAY
         if flags.negated or free or reading.tree.dep[clause.verb] == "advcl":
             continue  # what the reader may do, or wants to reach, is not required
-        if _is_one_of_two(reading.tree, clause.verb):
+        if is_one_of_two(reading.tree, clause.verb):
             continue  # "you are a guest, or you are a member"
         if _is_told(reading.tree, clause.verb) or _is_way(reading.tree, clause.verb):
             continue
@@ -175,13 +176,6 @@ def _is_told(tree: Tree, verb: int) -> bool:
     lemma = tree.lemma[verb].lower()
     required = _HAVING | NEEDING | {"use"} | words("stative_verbs") | words("duty_verbs")
     return lemma not in required and not tree.has(verb, "aux", "acomp", "attr")
-
-
-def _is_one_of_two(tree: Tree, verb: int) -> bool:
-    """Return whether another clause may hold instead: "or" joins two."""
-    first = tree.head[verb] if tree.dep[verb] == "conj" else verb
-    joined = any(tree.dep[other] == "conj" for other in tree.children[first])
-    return joined and any(tree.lower[joint] == "or" for joint in tree.within(first, "cc"))
 
 
 def instructs(reading: ScopeReading, clause: Clause) -> bool:

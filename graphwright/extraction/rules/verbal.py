@@ -167,10 +167,14 @@ READER_ACT = Rule(
 
 @proposes(PASSIVE, PREPOSITION)
 def agents(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
-    """ "Qualtrics was acquired by SAP" -> (SAP, acquire, Qualtrics), voice passive."""
+    """ "Qualtrics was acquired by SAP" -> (SAP, acquire, Qualtrics), voice passive.
+
+    "By default" and "by itself" say how.
+    """
     for agent in () if clause.chain else reading.tree.within(clause.verb, "agent"):
         doer = reading.tree.first(agent, "pobj")
-        if doer is not None and not is_adverbial(reading.tree, agent, doer):  # "by default"
+        itself = doer is not None and reading.tree.lower[doer] in words("reflexive_pronouns")
+        if doer is not None and not itself and not is_adverbial(reading.tree, agent, doer):
             yield from _of_agent(reading, clause, agent, doer)
 
 

@@ -37,6 +37,7 @@ OTHER_WORDS = {
     ("restriction.py", "object"): "a kind of qualifier",
     ("restriction.py", "purpose"): "a kind of qualifier",
     ("rules/declaration.py", "object"): "an argument",
+    ("rules/doubtful.py", "object"): "a kind of qualifier",
     ("rules/layers.py", "object"): "a kind of qualifier",
     ("rules/proposal.py", "object"): "a kind of qualifier",
     ("scoring/repeated_heading.py", "object"): "a kind of qualifier",
