@@ -70,7 +70,12 @@ from graphwright.extraction.scoring.confidence import (
     load_weights,
 )
 from graphwright.extraction.scoring.features import features_of
-from graphwright.extraction.scoring.repeated_heading import REPEATS_HEADING, repeats_heading, stems
+from graphwright.extraction.scoring.repeated_heading import (
+    REPEATS_HEADING,
+    repeats_heading,
+    requires_what_it_makes,
+    stems,
+)
 from graphwright.extraction.scoring.selection import Scored, best_of_each_fact
 from graphwright.ids import content_id
 from graphwright.tables.documents import Block, BlockKind, Mark, ParsedDocument
@@ -413,11 +418,13 @@ class _ChunkExtractor:
                 reading = self._reading(scope)
                 for rule in self._rules_under(sentence, reading):
                     for candidate in rule(reading, heading):
-                        yield reading, self._compared(candidate, heading)
+                        text = self._parsed.text[slice(*heading)]
+                        if not requires_what_it_makes(self._tree, candidate, text):
+                            yield reading, self._compared(candidate, text)
 
-    def _compared(self, candidate: Candidate, heading: Span) -> Candidate:
+    def _compared(self, candidate: Candidate, heading: str) -> Candidate:
         """Return a candidate under a heading with the feature that it repeats it, if it does."""
-        if not repeats_heading(self._tree, candidate, self._parsed.text[slice(*heading)]):
+        if not repeats_heading(self._tree, candidate, heading):
             return candidate
         features = (*candidate.features, REPEATS_HEADING)
         return dataclasses.replace(candidate, features=features)

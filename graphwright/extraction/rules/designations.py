@@ -21,6 +21,8 @@ from graphwright.extraction.rules.proposal import noun_triple, proposes
 
 _COUNTING = frozenset({"a", "an", "each", "every"})
 _PLAIN = re.compile(r"(?:[\w./-]|=>)*\w")
+_GLUED = re.compile(r"[a-z]{3,}[A-Z]{2,}\w*_")
+"""A kind and its name without the space between them: "buoySTERN_04"."""
 
 
 DESIGNATION = Rule(
@@ -53,7 +55,7 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
         )
         name = None if goes_on else _named_before(reading, index)
         name = name or marked_at(reading, after) or _named_after(reading, index)
-    elif index + 1 < reading.last and "_" in tree.words[index + 1]:
+    elif index + 1 < reading.last and "_" in tree.words[index + 1] and _is_plain_noun(word):
         name = _named_after(reading, index)  # of any kind: "transaction ORDER_ADD"
     name = name or _code_before(reading, index)
     articles = [det for det in tree.within(index, "det") if tree.lower[det] in _COUNTING]
@@ -73,6 +75,11 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     predicate = unwritten(tree, reading.first, "be", index)
     features = (ONE_OF_NAME,) if counted else ()
     yield noun_triple(reading, DESIGNATION, (name, predicate, kind), features)
+
+
+def _is_plain_noun(word: str) -> bool:
+    """Return whether a word is no command, number or acronym: "cf set-env my-inn DOOR_KEY"."""
+    return word.isalpha() and word[1:].islower() and len(word) > 2
 
 
 def _names_nothing(tree: Tree, index: int, name: int) -> bool:
@@ -105,7 +112,7 @@ def _only_modifies(reading: ScopeReading, index: int, name: Argument) -> bool:
         return False
     if any(sign in "_/." for i in range(name.first, name.last) for sign in tree.words[i]):
         return False  # an identifier or a file
-    owned = before in ("PRP$", "IN")
+    owned = before in ("PRP$", "IN") or tree.lower[index] in words("additions")
     return owned or tree.lower[name.first - 1] in _COUNTING
 
 
@@ -188,27 +195,45 @@ def _named_after(reading: ScopeReading, index: int) -> Argument | None:
     tree, name = reading.tree, index + 1
     label = next((a for a in tree.within(index, "appos") if is_label(tree, name, a)), None)
     if label is not None and label > name:
-        return Argument(label, name, label + 1)
+        return None if _label_goes_on(reading, label) else Argument(label, name, label + 1)
     # "the Alder Key service API": all of that names the API
     inner = index > reading.first and tree.tag[index - 1] == "NNP"
     if name >= reading.last or (inner and tree.head[index] == name):
         return None
+    if not _is_identifier(reading, index) or _goes_on_behind(reading, name):
+        return None
+    return Argument(name, name, name + 1)
+
+
+def _label_goes_on(reading: ScopeReading, label: int) -> bool:
+    """Return whether a label was cut: "the option SAFE KEY ONLY" with "ONLY" as an adverb."""
+    behind = reading.tree.words[label + 1 : reading.last][:1]
+    same = [word for word in behind if word.isupper() == reading.tree.words[label].isupper()]
+    return any(_is_capital(word) for word in same)
+
+
+def _is_identifier(reading: ScopeReading, index: int) -> bool:
+    """Return whether the word after a kind is an identifier or a name in capitals."""
+    tree, name = reading.tree, index + 1
     word = tree.words[name]
     if tree.tag[name] not in NOUN_TAGS | {"CD"} and not ("_" in word and is_code(word)):
-        return None
+        return False
+    if word.lower() in words("sort_acronyms") and name not in tree.names:
+        return False  # "the ferry service API"
     code = any(sign in word[1:] for sign in "_-/.")
     if index > reading.first:  # "Order ID" as a label: the capital is that of its start
         code = code or (word.isupper() and len(word) > 2)
-    if not code or not word[0].isalpha() or not _PLAIN.fullmatch(word):
-        return None
-    after = name + 1
-    if (
-        after < reading.last
-        and (tree.tag[after] in NOUN_TAGS or tree.start[after] == tree.end[name] < tree.end[-1] - 1)
-        and tree.words[after] not in (".", ",", ")", ";", ":")
-    ):
-        return None  # the identifier goes on
-    return Argument(name, name, name + 1)
+    whole = _PLAIN.fullmatch(word) and not _GLUED.match(word)
+    return bool(code and word[0].isalpha() and whole)
+
+
+def _goes_on_behind(reading: ScopeReading, name: int) -> bool:
+    """Return whether an identifier goes on in the next word."""
+    tree, after = reading.tree, name + 1
+    if after >= reading.last or tree.words[after] in (".", ",", ")", ";", ":"):
+        return False
+    touches = tree.start[after] == tree.end[name] < tree.end[-1] - 1
+    return tree.tag[after] in NOUN_TAGS or touches
 
 
 def kind_of(reading: ScopeReading, index: int, name: Argument) -> Argument:

@@ -82,7 +82,9 @@ def instructions(reading: ScopeReading, heading: Span) -> Iterator[Candidate]:
     for clause in reading.clauses:
         if instructs(reading, clause):
             for target in targets_of(reading, clause):
-                yield _step(reading, clause, heading, _rule_of(reading, clause, target), target)
+                rule = _rule_of(reading, clause, target)
+                step = _step(reading, clause, heading, rule, target)
+                yield _of_needing_thing(reading, clause, step)
         elif is_left_to_reader(reading, clause):
             for head in clause.subjects:
                 yield _step(reading, clause, heading, INSTRUCTION, Target(head))
@@ -92,6 +94,28 @@ def _rule_of(reading: ScopeReading, clause: Clause, target: Target) -> Rule:
     if reading.tree.lemma[clause.verb].lower() in NEEDING:
         return REQUIREMENT
     return INSTRUCTION_PREPOSITION if target.further else INSTRUCTION
+
+
+def _of_needing_thing(reading: ScopeReading, clause: Clause, step: Candidate) -> Candidate:
+    """Return a requirement as one of what the sentence opens with: "For the tour, you need boots".
+
+    What is for somebody or something to be done needs the act: "for the ship to sail".
+    """
+    tree, first = reading.tree, reading.first
+    thing = tree.first(first, "pobj")
+    opens = tree.lower[first] == "for" and tree.head[first] == clause.verb
+    if step.rule is not REQUIREMENT or not opens or thing is None or step.object.head == thing:
+        return step
+    end = tree.right[first]
+    if tree.words[end] != "," or "to" in tree.lower[thing:end] or tree.tag[thing] not in NOUN_TAGS:
+        return step
+    kept = tuple(q for q in step.flags.qualifiers if q.start != tree.start[first])
+    condition = step.flags.condition
+    if condition is not None and condition.lower().startswith("for "):
+        condition = None
+    flags = dataclasses.replace(step.flags, qualifiers=kept, condition=condition)
+    subject = reading.phrases.of(thing)
+    return dataclasses.replace(step, subject=subject, flags=flags, subject_span=None)
 
 
 def is_left_to_reader(reading: ScopeReading, clause: Clause) -> bool:

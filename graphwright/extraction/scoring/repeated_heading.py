@@ -13,6 +13,7 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature, Trait
+from graphwright.extraction.rules.steps import REQUIREMENT
 
 _WORD = re.compile(r"[^\W_]+")
 _ENDING = re.compile(r"(?<=..)(?:ation|ating|ated|ate|e?ment|ing|ion|ed|e)$")
@@ -35,10 +36,25 @@ def repeats_heading(tree: Tree, candidate: Candidate, heading: str) -> bool:
     """
     if not candidate.rule.has(Trait.STEP):
         return False
-    object_ = tree.slice(candidate.object.first, candidate.object.last)
-    beside = (one.text for one in candidate.flags.qualifiers if one.kind == "object")
-    said = " ".join((candidate.predicate.act, *beside, object_))
+    said = " ".join((candidate.predicate.act, _objects(tree, candidate)))
     return stems(_WORD.findall(said)) <= stems(_WORD.findall(heading))
+
+
+def requires_what_it_makes(tree: Tree, candidate: Candidate, heading: str) -> bool:
+    """Return whether a heading names what it would require: "Cutting a Key" and "you need a key".
+
+    The task is what brings it about, or is about nothing else.
+    """
+    if candidate.rule is not REQUIREMENT or candidate.subject_span is None:
+        return False
+    needed = stems(_WORD.findall(_objects(tree, candidate)))
+    return bool(needed) and needed <= stems(_WORD.findall(heading))
+
+
+def _objects(tree: Tree, candidate: Candidate) -> str:
+    """Return the object with what else the verb is done to."""
+    beside = (one.text for one in candidate.flags.qualifiers if one.kind == "object")
+    return " ".join((*beside, tree.slice(candidate.object.first, candidate.object.last)))
 
 
 def stems(found: Iterable[str]) -> frozenset[str]:
