@@ -47,7 +47,7 @@ from graphwright.extraction.rules.clause_rules import clause_candidates
 from graphwright.extraction.rules.cross_references import listed_references, references
 from graphwright.extraction.rules.declaration import Family, Feature, Trait
 from graphwright.extraction.rules.doubtful import is_doubtful
-from graphwright.extraction.rules.layers import layer_of
+from graphwright.extraction.rules.layers import Required, layer_of
 from graphwright.extraction.rules.layout import (
     TERM_CLAUSE,
     described_term,
@@ -62,7 +62,7 @@ from graphwright.extraction.rules.registry import (
     HeadingRule,
     token_rules,
 )
-from graphwright.extraction.rules.steps import instructions, prerequisites
+from graphwright.extraction.rules.steps import instructions, is_ordered, prerequisites
 from graphwright.extraction.scoring.confidence import (
     FeatureNames,
     confidence,
@@ -262,9 +262,11 @@ class _ChunkExtractor:
         if self._headings.is_label(block):
             return
         ((first, last),) = self._scopes[sentence.sentence_id]
-        if first >= last or self._headings.states_prerequisites(sentence.start):
+        if first >= last:
             return
         reading = self._reading((first, last))
+        if self._states_prerequisites(sentence, reading):
+            return
         if self._titles.is_title(sentence, reading):
             return
         actions = actions_of(reading)
@@ -433,7 +435,7 @@ class _ChunkExtractor:
         """Return the rules that read a sentence with the heading above it."""
         if self._titles.is_title(sentence, reading):
             return (listed_references,)
-        if not self._headings.states_prerequisites(sentence.start):
+        if not self._states_prerequisites(sentence, reading):
             return (instructions, references)
         if self._lead_ins.is_one_of_ways(sentence):
             return (references,)
@@ -563,11 +565,30 @@ class _ChunkExtractor:
         )
 
     def _layer(self, sentence: Sentence, named: Candidate) -> Layer:
-        required = self._headings.states_prerequisites(sentence.start)
-        symptom = self._headings.states_symptoms(sentence.start)
-        layer = layer_of(self._tree, named, is_required=required, is_symptom=symptom)
+        layer = layer_of(
+            self._tree,
+            named,
+            required=self._required(sentence),
+            is_symptom=self._headings.states_symptoms(sentence.start),
+        )
         quoted = layer is Layer.KNOWLEDGE and self._lead_ins.quotes_messages(sentence)
         return Layer.CONTEXT if quoted else layer
+
+    def _required(self, sentence: Sentence) -> Required:
+        """Return what a sentence says of what a task requires, from where it stands."""
+        above = self._headings.states_prerequisites(sentence.start)
+        if not above and not self._lead_ins.states_requirements(sentence):
+            return Required.NOTHING
+        return Required.WHOLE if self._lead_ins.begins_item(sentence) else Required.STATES
+
+    def _states_prerequisites(self, sentence: Sentence, reading: ScopeReading) -> bool:
+        """Return whether a heading or the lead-in above a sentence says "Prerequisites".
+
+        The steps of a task may follow its prerequisites in one list: they order something.
+        """
+        if self._headings.states_prerequisites(sentence.start):
+            return True
+        return self._lead_ins.states_prerequisites(sentence) and not is_ordered(reading)
 
     def _noun_phrases(self, found: Candidate) -> list[Span]:
         """Return the spans of the phrases around subject and object, neither in the other."""

@@ -57,6 +57,37 @@ def _describes_counted(tree: Tree, participle: int, scope: Scope) -> bool:
     return True
 
 
+def repair_participle_behind_have(tree: Tree, first: int, last: int) -> None:
+    """ "Have the gate opened", "must have the gate opened": the noun is had, in that state."""
+    for participle in range(first + 2, last):
+        have = tree.head[participle] if tree.dep[participle] == "ccomp" else first
+        had = subject_of(tree, participle, have + 1, participle)
+        if had is None or tree.tag[participle] not in ("VBD", "VBN"):
+            continue
+        ordered = have == first and _is_first_have(tree, participle, (first, last))
+        if ordered or _has_bare_content(tree, have, participle):
+            if ordered:
+                above = tree.head[participle]
+                tree.head[have] = have if above == participle else above
+                tree.dep[have], tree.tag[have] = tree.dep[participle], "VB"
+            tree.dep[had], tree.head[had] = "dobj", have
+            tree.tag[participle], tree.dep[participle] = "VBN", "acl"
+            tree.head[participle] = had
+
+
+def _is_first_have(tree: Tree, participle: int, scope: Scope) -> bool:
+    """Return whether a sentence starts with "have" as the helper of a verb, and asks nothing."""
+    helps = tree.head[scope[0]] == participle and tree.dep[scope[0]] == "aux"
+    return helps and tree.lower[scope[0]] == "have" and "?" not in tree.words[slice(*scope)]
+
+
+def _has_bare_content(tree: Tree, have: int, participle: int) -> bool:
+    """Return whether "have" has a clause as its object that no word leads: "had a ship painted"."""
+    plain = tree.lemma[have] == "have" and tree.dep[participle] == "ccomp"
+    helpers = (i for i in range(have + 1, participle) if tree.head[i] == participle)
+    return plain and not any(tree.dep[i] in ("aux", "auxpass", "mark") for i in helpers)
+
+
 def repair_gerund_in_relative(tree: Tree, first: int, last: int) -> None:
     """ "Yards where loading at night is forbidden": the gerund is what is forbidden."""
     for gerund in range(first + 2, last - 1):

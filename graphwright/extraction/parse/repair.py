@@ -86,6 +86,7 @@ from graphwright.extraction.parse.participles import (
     repair_led_relative,
     repair_means_read_as_clause,
     repair_participle_before_noun,
+    repair_participle_behind_have,
     repair_participle_behind_to,
     repair_quality_read_as_perfect,
 )
@@ -420,6 +421,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_root,
     repair_numbered_subject,
     repair_participle_before_noun,
+    repair_participle_behind_have,
     repair_participle_behind_to,
     repair_gerund_before_noun,
     repair_joined_gerunds_before_noun,

@@ -20,7 +20,7 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
-_PREREQUISITES = frozenset({"prerequisites", "prerequisite", "requirements", "before you start"})
+PREREQUISITES = frozenset({"prerequisites", "prerequisite", "requirements", "before you start"})
 _SYMPTOMS = frozenset(
     {
         "symptom", "symptoms", "problem", "problem description", "issue", "cause", "causes",
@@ -140,7 +140,7 @@ class Headings:
 
     def states_prerequisites(self, offset: int) -> bool:
         """Return whether the nearest heading above an offset says "Prerequisites"."""
-        return self._nearest(offset) in _PREREQUISITES
+        return self._nearest(offset) in PREREQUISITES
 
     def states_symptoms(self, offset: int) -> bool:
         """Return whether the nearest heading above an offset says "Symptom" or "Cause"."""

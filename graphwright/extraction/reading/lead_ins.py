@@ -11,12 +11,13 @@ from graphwright.documents.blocks.lookup import block_at
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Scope, Tree
 from graphwright.extraction.reading.conditions import governing_spans
-from graphwright.extraction.reading.headings import Span
+from graphwright.extraction.reading.headings import PREREQUISITES, Span
 from graphwright.tables.documents import Block, BlockKind
 from graphwright.tables.text import Sentence
 
 _BULLET = 8
 """Most characters of an item before its first word."""
+_DUTIES = frozenset({"need", "have"})
 _SEE = frozenset({"see", "refer"})
 _BEHIND_SEE = frozenset({":", ".", "also", "to"})
 _ONE_OF = (["one", "of", "the"], ["one", "of", "these"], ["either", "of", "the"])
@@ -44,9 +45,13 @@ class LeadIns:
 
     def above_first_words(self, sentence: Sentence) -> Scope | None:
         """Return the same for the sentence that an item begins with; the next go on with none."""
+        return self.of(sentence) if self.begins_item(sentence) else None
+
+    def begins_item(self, sentence: Sentence) -> bool:
+        """Return whether an item of a list begins with a sentence."""
         block = block_at(self._blocks, sentence.start)
         begins = block is not None and sentence.start <= block.start + _BULLET
-        return self.of(sentence) if begins else None
+        return begins and sentence.kind == BlockKind.LIST_ITEM
 
     def goes_on(self, sentence: Sentence) -> bool:
         """Return whether an item goes on a lead-in whose verb is missing, or lacks its object.
@@ -74,6 +79,34 @@ class LeadIns:
         if lead_in is None or self._tree.words[lead_in[1] - 1] != ":":
             return False
         return any(self._tree.lemma[i].lower() == "message" for i in range(*lead_in))
+
+    def states_prerequisites(self, sentence: Sentence) -> bool:
+        """Return whether an item stands below "Prerequisites:", as below such a heading."""
+        lead_in = self.of(sentence)
+        said = [] if lead_in is None else self._tree.lower[slice(*lead_in)]
+        return " ".join(said).strip(" :") in PREREQUISITES
+
+    def states_requirements(self, sentence: Sentence) -> bool:
+        """Return whether items say how things must be: "must have one of these berths:"."""
+        lead_in = self.of(sentence)
+        if self.states_prerequisites(sentence):
+            return True
+        if lead_in is None or self._tree.words[lead_in[1] - 1] != ":":
+            return False
+        return any(self._demands(i, lead_in[1]) for i in range(*lead_in))
+
+    def _demands(self, duty: int, last: int) -> bool:
+        """Return whether a word of duty stands before "have", "meet" or the like."""
+        tree = self._tree
+        must = tree.lower[duty] == "must"
+        if not must and (tree.lower[duty] != "to" or tree.lemma[duty - 1] not in _DUTIES):
+            return False
+        behind = duty + 1
+        while behind < last and (tree.tag[behind] == "RB" or tree.lower[behind] == "be"):
+            if tree.lower[behind] == "not":
+                return False
+            behind += 1
+        return behind < last and tree.lemma[behind].lower() in words("fulfilling_verbs")
 
     def lists_texts(self, sentence: Sentence) -> bool:
         """Return whether an item is a text to be read: "For details, see:", "see these topics:"."""

@@ -76,6 +76,18 @@ def _names_example(tree: Tree, prep: int) -> bool:
     return shows and not _SHOWN_BY.isdisjoint(tree.lower[prep + 1 : noun])
 
 
+def is_illustration(tree: Tree, verb: int) -> bool:
+    """Return whether a clause is told as one case of many: "For example, the clerk pays"."""
+    verb = first_of_complement(tree, verb)
+    pairs = ((prep, tree.first(prep, "pobj")) for prep in tree.within(verb, "prep") if prep < verb)
+    return any(
+        tree.lower[prep] == "for"
+        and noun == prep + 1
+        and tree.lower[noun] in words("showing_nouns")
+        for prep, noun in pairs
+    )
+
+
 def is_aim(tree: Tree, clause: Clause) -> bool:
     """Return whether a clause is what somebody acts for: "calls to announce the guests"."""
     if tree.dep[clause.verb] != "advcl":

@@ -49,7 +49,7 @@ def _is_misread(reading: ScopeReading, found: Candidate) -> bool:
     if found.object_span is None and _lacks_complement(tree, found.object):
         return True
     anchor = found.predicate.anchor
-    if _is_no_verb(tree, anchor) or _is_had(tree, found) or _is_torn(tree, found):
+    if _is_no_verb(tree, anchor) or _is_torn(tree, found):
         return True
     if any(check(reading, found) for check in _CHECKS_OF_READING):
         return True
@@ -167,15 +167,6 @@ def _is_narrowed(reading: ScopeReading, found: Candidate) -> bool:
     tree = reading.tree
     below = tree.within(found.predicate.anchor, "ccomp")
     return any(tree.tag[i] == "WDT" for clause in below for i in tree.within(clause, *_DOERS))
-
-
-def _is_had(tree: Tree, found: Candidate) -> bool:
-    """Return whether a participle is read as what its noun does: "you have the ledger set up"."""
-    verb = found.predicate.anchor
-    below = {tree.dep[child] for child in tree.children[verb]}
-    had = tree.dep[verb] == "ccomp" and tree.lemma[tree.head[verb]] == "have"
-    had = had and found.voice is not Voice.PASSIVE
-    return had and tree.tag[verb] in ("VBD", "VBN") and below.isdisjoint({"aux", "auxpass", "mark"})
 
 
 def _is_torn(tree: Tree, found: Candidate) -> bool:

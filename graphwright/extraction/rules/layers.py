@@ -8,6 +8,7 @@ true of things that only its text knows.
 from __future__ import annotations
 
 import re
+from enum import Enum
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
@@ -21,6 +22,7 @@ from graphwright.extraction.reading.pointing import (
     is_plain,
     is_pointed_at,
 )
+from graphwright.extraction.reading.unasserted import first_of_complement
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Trait
 from graphwright.tables.triples import Layer
@@ -49,13 +51,25 @@ _PRONOUNS = frozenset({"it", "them", "this", "these", "those"})
 _DUTIES = frozenset({"must", "need to", "have to", "should", "shall"})
 
 
+class Required(Enum):
+    """What a sentence says of what a task requires."""
+
+    NOTHING = "nothing announces it"
+    STATES = "plain states of things without a name are required"
+    WHOLE = "its main clause is required"
+
+
 def layer_of(
-    tree: Tree, found: Candidate, *, is_required: bool = False, is_symptom: bool = False
+    tree: Tree,
+    found: Candidate,
+    *,
+    required: Required = Required.NOTHING,
+    is_symptom: bool = False,
 ) -> Layer:
     """Return the layer of a candidate, whose clause is in ``tree``.
 
-    ``is_required``: it stands under a heading that says what a task requires; ``is_symptom``: under
-    one that says how things are when something fails, which they are not otherwise.
+    ``required``: whether it stands below what announces what a task requires; ``is_symptom``: under
+    a heading that says how things are when something fails, which they are not otherwise.
     """
     rule = found.rule
     if rule.has(Trait.SUBJECT_OF_CLAUSE) and _tells(tree, found):
@@ -64,7 +78,7 @@ def layer_of(
         return rule.layer
     if rule.has(Trait.CELL) and points(found.predicate.text):
         return Layer.NAVIGATION
-    if _is_step(found) or (is_required and _is_required(tree, found)):
+    if _is_step(found) or _is_required(tree, found, required):
         return Layer.PROCEDURE
     if (
         (is_symptom and _is_how_it_is(found))
@@ -156,14 +170,32 @@ def _is_step(found: Candidate) -> bool:
     return found.rule.has(Trait.READER_ACT) and (not modality or modality in _DUTIES)
 
 
-def _is_required(tree: Tree, found: Candidate) -> bool:
-    """Return whether a clause says how things must be: "The users exist in the directory"."""
-    if found.rule.family not in (Family.VERB, Family.COPULA) or found.flags.negated:
+def _is_required(tree: Tree, found: Candidate, required: Required) -> bool:
+    """Return whether a clause says how things must be: "The users exist in the directory".
+
+    The first clause of an item does, whatever it names: "The Alder lock uses the tide handler".
+    """
+    if required is Required.NOTHING or found.flags.negated:
+        return False
+    if found.rule.family not in (Family.VERB, Family.COPULA):
         return False
     if found.voice is Voice.PASSIVE:
         return True  # also of a name: "the Alder lock is opened"
+    if required is Required.WHOLE and _is_main(tree, found):
+        return True
+    if required is Required.WHOLE and found.flags.modality in _DUTIES:
+        return False  # "the lock must be open" tells the duty itself
     told = found.origin in _DESCRIBING or is_definite(tree, found.subject)
     return not is_name(tree, found.subject) and (told or is_plain(tree, found.subject))
+
+
+def _is_main(tree: Tree, found: Candidate) -> bool:
+    """Return whether a candidate is of a main clause that is told without a condition."""
+    verb, flags = found.predicate.anchor, found.flags
+    if tree.dep[verb] == "auxpass":
+        verb = tree.head[verb]
+    main = tree.dep[first_of_complement(tree, verb)] == "ROOT"
+    return main and not flags.modality and flags.condition is None
 
 
 def _only_points(tree: Tree, found: Candidate) -> bool:

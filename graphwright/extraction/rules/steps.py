@@ -20,7 +20,11 @@ from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.predicates import joined_words, noun_form, written
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.targets import ADVISING, Target, advises, targets_of
-from graphwright.extraction.reading.unasserted import is_one_of_two
+from graphwright.extraction.reading.unasserted import (
+    first_of_complement,
+    is_illustration,
+    is_one_of_two,
+)
 from graphwright.extraction.reading.verbs import gerund, is_infinitive, particle
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Rule, Trait, reads
@@ -172,8 +176,10 @@ def prerequisites(reading: ScopeReading, heading: Span) -> Iterator[Candidate]:
             continue
         flags = reading.flags.of(clause)
         free = flags.condition is not None or flags.modality in _MAY
-        if flags.negated or free or reading.tree.dep[clause.verb] == "advcl":
+        if flags.negated or free or _is_aimed_at(reading.tree, clause.verb):
             continue  # what the reader may do, or wants to reach, is not required
+        if is_illustration(reading.tree, clause.verb):
+            continue
         if is_one_of_two(reading.tree, clause.verb):
             continue  # "you are a guest, or you are a member"
         if _is_told(reading.tree, clause.verb) or _is_way(reading.tree, clause.verb):
@@ -182,6 +188,27 @@ def prerequisites(reading: ScopeReading, heading: Span) -> Iterator[Candidate]:
             roles = map(Target, reading.tree.within(clause.verb, "attr"))
             for target in (*targets_of(reading, clause), *roles):
                 yield _step(reading, clause, heading, PREREQUISITE, target)
+
+
+def is_ordered(reading: ScopeReading) -> bool:
+    """Return whether the first that a sentence says of its reader is an order: "Open the gate"."""
+    told = next((clause for clause in reading.clauses if clause.reader), None)
+    return told is not None and not reading.tree.has(told.verb, "nsubj", "aux")
+
+
+def _is_aimed_at(tree: Tree, verb: int) -> bool:
+    """Return whether a clause says what something is done, or made, for.
+
+    "To open the gate and to sail, take the key", "the lock is built to stop boats"; but what "is
+    required" is required.
+    """
+    first = first_of_complement(tree, verb)
+    if tree.dep[first] == "advcl":
+        return True
+    made = tree.head[first]
+    if tree.dep[first] != "xcomp" or tree.tag[made] != "VBN" or not tree.has(made, "nsubjpass"):
+        return False
+    return tree.lemma[made].lower() not in NEEDING | words("duty_verbs") | ADVISING
 
 
 def _is_way(tree: Tree, verb: int) -> bool:

@@ -10,6 +10,7 @@ from graphwright.extraction.parse.orders import repair_first_verb, repair_later_
 from graphwright.extraction.parse.participles import (
     repair_led_relative,
     repair_participle_before_noun,
+    repair_participle_behind_have,
 )
 
 Extract = Callable[[str], Extracted]
@@ -98,3 +99,38 @@ def test_a_relative_clause_speaks_of_the_noun_that_fits(extract: Extract) -> Non
     facts = extract(text + "exceed a defined threshold.").facts
     assert ("Web service", "exceed", "defined threshold") not in facts
     assert ("outbound calls of type tug", "exceed", "defined threshold") in facts
+
+
+def test_what_is_had_in_a_state_is_the_object_of_have() -> None:
+    tree = tree_of(
+        ["Crews", "have", "the", "gate", "opened", "."],
+        ["NNS", "VBP", "DT", "NN", "VBD", "."],
+        ["nsubj", "ROOT", "det", "nsubj", "ccomp", "punct"],
+        [1, 1, 3, 4, 1, 1],
+    )
+    repair_participle_behind_have(tree, 0, 6)
+    assert (tree.dep[3], tree.head[3]) == ("dobj", 1)
+    assert (tree.tag[4], tree.dep[4], tree.head[4]) == ("VBN", "acl", 3)
+
+
+def test_an_order_that_starts_with_have_is_no_perfect() -> None:
+    tree = tree_of(
+        ["Have", "the", "gate", "opened", "."],
+        ["VBP", "DT", "NN", "VBD", "."],
+        ["aux", "det", "nsubj", "ROOT", "punct"],
+        [3, 2, 3, 3, 3],
+    )
+    repair_participle_behind_have(tree, 0, 5)
+    assert (tree.dep[0], tree.head[0], tree.dep[2], tree.head[2]) == ("ROOT", 0, "dobj", 0)
+    assert (tree.dep[3], tree.head[3]) == ("acl", 2)
+
+
+def test_a_question_keeps_its_perfect() -> None:
+    tree = tree_of(
+        ["Have", "guests", "opened", "it", "?"],
+        ["VBP", "NNS", "VBN", "PRP", "."],
+        ["aux", "nsubj", "ROOT", "dobj", "punct"],
+        [2, 2, 2, 2, 2],
+    )
+    repair_participle_behind_have(tree, 0, 5)
+    assert (tree.dep[0], tree.dep[1], tree.dep[2]) == ("aux", "nsubj", "ROOT")

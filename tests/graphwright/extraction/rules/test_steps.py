@@ -257,3 +257,30 @@ def test_a_second_phrase_behind_the_object_belongs_to_the_step(extract):
         ("Setup", "involve moving from", "inbox"),
         ("Setup", "involve moving to", "Ledger archive"),
     }
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "For example, you have a boat of the Alder yard.",
+        "To open berths and to print tide tables, assign the Steward role.",
+        "A tide gauge is available and it's built to print tide tables.",
+    ],
+)
+def test_what_a_thing_is_made_for_and_an_example_are_not_required(extract, sentence):
+    facts = extract(f"# Post\n## Prerequisites\n- {sentence}\n").rule("prerequisite")
+    assert {o for _, _, o in facts}.isdisjoint({"boat of the Alder yard", "berths", "tide tables"})
+
+
+def test_prerequisites_below_a_lead_in_are_told_from_the_steps_behind_them(extract):
+    text = "# Post\nPrerequisites:\n- You have opened a ledger.\n- Send the bill to the buyer.\n"
+    found = extract(text)
+    assert ("Post", "require opening", "ledger") in found.rule("prerequisite")
+    assert ("Post", "involve sending to", "buyer") in found.facts
+    assert [step.number for step in found.steps] == ["1"]
+
+
+def test_what_has_to_be_had_in_a_state_is_required(extract):
+    found = extract("# Post\n## Prerequisites\n- Have the Harbour Kit enabled for your berth.\n")
+    assert found.rule("prerequisite") == {("Post", "require", "Harbour Kit")}
+    assert not any(t.predicate == "enable for" for t in found.triples)
