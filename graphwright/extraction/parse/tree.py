@@ -29,6 +29,9 @@ PLAIN_TAGS = FINITE_TAGS | {"VB"}
 PRONOUN_TAGS = frozenset({"PRP", "WP", "WDT", "EX", "DT", "PRP$", "WP$"})
 
 
+_NO_CHILD: Iterator[int] = iter(())
+"""What a word without children has; an exhausted iterator stays so."""
+
 _STRAIGHT = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
 
 
@@ -53,7 +56,7 @@ class Tree:
     """
 
     __slots__ = (
-        "_scopes", "children", "dep", "end", "ents", "head", "label", "left", "lemma", "lower",
+        "_scopes", "_words_of_scopes", "children", "dep", "end", "ents", "head", "label", "left", "lemma", "lower",
         "names", "offset", "right", "scope", "start", "tag", "text", "words",
     )  # fmt: skip
 
@@ -76,6 +79,7 @@ class Tree:
         self.children: list[list[int]] = [[] for _ in tokens]
         self.left = list(tokens)
         self.right = [index + 1 for index in tokens]
+        self._words_of_scopes = dict[int, frozenset[str]]()
         self._scopes = tuple(scopes)
 
     def link(self) -> None:
@@ -104,19 +108,37 @@ class Tree:
                 steps += 1
 
     def within(self, index: int, *labels: str) -> Iterator[int]:
-        """Yield the children of a token with one of the dependency labels, in order."""
-        dep = self.dep
-        for child in self.children[index]:
-            if dep[child] in labels:
-                yield child
+        """Return the children of a token with one of the dependency labels, in order.
+
+        Most words have no child: they cost no generator.
+        """
+        children, dep = self.children[index], self.dep
+        return (child for child in children if dep[child] in labels) if children else _NO_CHILD
 
     def has(self, index: int, *labels: str) -> bool:
         """Return whether a child has one of the labels."""
-        return self.first(index, *labels) is not None
+        dep = self.dep
+        for child in self.children[index]:
+            if dep[child] in labels:
+                return True
+        return False
 
     def first(self, index: int, *labels: str) -> int | None:
         """Return the first child with one of the labels, or None."""
-        return next(self.within(index, *labels), None)
+        dep = self.dep
+        for child in self.children[index]:
+            if dep[child] in labels:
+                return child
+        return None
+
+    def words_around(self, index: int) -> frozenset[str]:
+        """Return the words of a token's scope in small letters: what is not there needs no look."""
+        first = self.scope[index]
+        found = self._words_of_scopes.get(first)
+        if found is None:
+            last = bisect.bisect_right(self.scope, first, lo=index)
+            found = self._words_of_scopes[first] = frozenset(self.lower[first:last])
+        return found
 
     def has_finite_verb(self, first: int, last: int) -> bool:
         """Return whether one of the tokens ``first`` to ``last`` (exclusive) is a finite verb."""

@@ -12,6 +12,9 @@ from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.phrases import Phrases
 
 _NOBODY = frozenset({"neither", "none", "nobody", "nothing", "nowhere"})
+_DENYING = _NOBODY | {"no", "not"}
+"""Of these words one stands in each sentence that denies a noun."""
+
 _DENYING_PREPOSITIONS = frozenset({"to", "from", "into", "on", "upon", "by"})
 """Where none of what follows them is meant, nothing is done; "with no key" is something done."""
 
@@ -34,7 +37,7 @@ def is_none(tree: Tree, phrases: Phrases, noun: int) -> bool:
 
     "Nobody but the owner" and "no fewer than three" are some.
     """
-    if _is_value(tree, noun):
+    if _DENYING.isdisjoint(tree.words_around(noun)) or _is_value(tree, noun):
         return False
     if tree.lower[noun] in _NOBODY or _is_no_one(tree, noun):
         return not excepts(tree, noun)

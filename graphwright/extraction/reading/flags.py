@@ -153,8 +153,9 @@ class FlagReader:
         attribution = own.attribution or outer.attribution
         unstated = own.unstated or outer.unstated or self._is_left_open(clause, outer)
         checked = is_to_be_checked(self._tree, first_of_complement(self._tree, clause.verb), above)
-        own = dataclasses.replace(own, contextual=own.contextual or outer.contextual or checked)
-        if clause.origin not in _DESCRIBING and own.picked is None:
+        if (outer.contextual or checked) and not own.contextual:
+            own = dataclasses.replace(own, contextual=True)
+        if clause.origin not in _DESCRIBING and own.picked is None and outer.picked is not None:
             own = dataclasses.replace(own, picked=outer.picked)
         if clause.origin in _DESCRIBING:
             return dataclasses.replace(own, attribution=attribution, unstated=unstated)

@@ -29,6 +29,8 @@ def with_antecedents(tree: Tree, phrases: Phrases, found: Candidate) -> Candidat
         if meant.head is not None:
             name = phrases.of(meant.head)
             spans[place] = (tree.start[name.first], tree.end[name.last - 1])
+    if spans == [found.subject_span, found.object_span]:
+        return found
     return dataclasses.replace(found, subject_span=spans[0], object_span=spans[1])
 
 
@@ -42,6 +44,8 @@ def _is_of_condition(tree: Tree, found: Candidate) -> bool:
 def with_named_ends(tree: Tree, phrases: Phrases, found: Candidate) -> Candidate:
     """Return a candidate with the nouns of its sentence in the place of its pronouns."""
     subject, object_ = _named(tree, phrases, found.subject), _named(tree, phrases, found.object)
+    if subject is found.subject and object_ is found.object:
+        return found
     return dataclasses.replace(
         found,
         subject=subject,
