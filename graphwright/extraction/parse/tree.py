@@ -56,8 +56,8 @@ class Tree:
     """
 
     __slots__ = (
-        "_scopes", "_words_of_scopes", "children", "dep", "end", "ents", "head", "label", "left", "lemma", "lower",
-        "names", "offset", "right", "scope", "start", "tag", "text", "words",
+        "_scopes", "_words_of_scopes", "children", "dep", "end", "ents", "head", "label", "left",
+        "lemma", "lower", "names", "offset", "right", "scope", "start", "tag", "text", "words",
     )  # fmt: skip
 
     def __init__(self, doc: Doc, offset: int, scopes: Sequence[Scope]) -> None:
@@ -117,11 +117,7 @@ class Tree:
 
     def has(self, index: int, *labels: str) -> bool:
         """Return whether a child has one of the labels."""
-        dep = self.dep
-        for child in self.children[index]:
-            if dep[child] in labels:
-                return True
-        return False
+        return self.first(index, *labels) is not None
 
     def first(self, index: int, *labels: str) -> int | None:
         """Return the first child with one of the labels, or None."""
