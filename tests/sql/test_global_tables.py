@@ -108,6 +108,20 @@ def test_a_fact_under_two_conditions_is_two_relations_with_their_conditions(made
     assert len(proved) == 4
 
 
+def test_the_text_of_a_relation_leaves_out_the_headings_that_tell_it_from_others(made):
+    rows = GraphRows()
+    rows.fact("key", "be rotated on", "Monday", headings="Keys; Locks", restriction="Keys; Locks")
+    rows.fact(
+        "key", "be rotated on", "Monday", path="b.md",
+        headings="Keys", restriction="Keys; if it rains",
+    )  # fmt: skip
+    found = made(rows)["relations"]
+    assert sorted((row["text"], row["restriction"]) for row in found) == [
+        ("key be rotated on Monday", "Keys; Locks"),
+        ("key be rotated on Monday (if it rains)", "Keys; if it rains"),
+    ]
+
+
 def test_a_relation_has_the_first_layer_that_states_it_and_entities_count_each_apart(made):
     rows = GraphRows()
     rows.fact("Guide", "refer to", "Ledger", text="See Guide: Ledger.", layer="navigation")

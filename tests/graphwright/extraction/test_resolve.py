@@ -41,6 +41,7 @@ def test_what_has_a_name_needs_no_heading():
     (named,) = resolve_triples([triple], [mention("It", 40, "The API gateways")], 0.6)
     (open_,) = resolve_triples([triple], [], 0.6)
     assert (named.restriction, open_.restriction) == ("in 1990", "Gateways; in 1990")
+    assert (named.headings, open_.headings) == (None, "Gateways")
     assert [q.kind for q in named.qualifiers] == ["time"]
 
 
