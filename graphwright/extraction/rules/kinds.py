@@ -6,9 +6,10 @@ import dataclasses
 from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cells import MAX_CELL_TOKENS
+from graphwright.extraction.reading.kind_nouns import kind_noun
 from graphwright.extraction.reading.predicates import spanned
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
@@ -17,11 +18,9 @@ from graphwright.extraction.rules.proposal import noun_triple, proposes
 
 _PLURALS = frozenset({"NNS", "NNPS"})
 _COMMON = frozenset({"NN", "NNS"})
-_DEFINITE = frozenset({"the", "this", "that"})
 _REST = frozenset({"other", "more", "further", "others"})
 _COUNTING = frozenset({"several", "various", "many", "multiple", "different", "numerous"})
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
-_DESCRIBING = frozenset({"prep", "acl", "relcl"})
 
 
 EXAMPLE = Rule(
@@ -61,14 +60,11 @@ def examples(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     member = tree.first(index, "pobj")
     if first is None or member is None:
         return
-    head = _kind_above(tree, tree.head[index], first)
-    if head is None or _may_be_of_container(tree, head, member, first):
-        return
-    head = _container_of(tree, head, member, first)
-    if not phrases.is_nominal(head):
+    head = kind_noun(tree, tree.head[index], member, first)
+    if head is None or not phrases.is_nominal(head):
         return
     kind = _without_count(tree, phrases.of(head))
-    if kind.last > first or _are_parts(tree, head, member) or _holds_two_kinds(tree, head, first):
+    if kind.last > first:
         return
     beside, like = kind.last == first, tree.lower[index] == "like"
     if like and not beside:
@@ -130,106 +126,12 @@ def _start_of_marker(tree: Tree, index: int) -> int | None:
     return index if plural and (included or word == "like") else None
 
 
-def _kind_above(tree: Tree, head: int, first: int) -> int | None:
-    """Return the noun whose kind is meant: one thing is no kind, but what it describes may be.
-
-    "data of the server, such as the load": the server is one thing, and the load is no server.
-    """
-    beside = tree.words[first - 1] == "(" or head == first - 1
-    beside = beside and not _is_described(tree, head)
-    while _is_one_thing(tree, head) and not (beside and tree.tag[head] in _COMMON):
-        above = tree.head[head]
-        while tree.dep[above] in _DESCRIBING and tree.head[above] != above:
-            above = tree.head[above]
-        if tree.dep[head] != "pobj" or tree.tag[above] not in NOUN_TAGS or above >= head:
-            return None
-        head = above
-    return head
-
-
-def _is_described(tree: Tree, noun: int) -> bool:
-    """Return whether a noun tells of this one: "details of the berth such as its depth"."""
-    above = tree.head[tree.head[noun]]
-    container = tree.lemma[above].lower() in words("container_nouns")
-    return container and tree.dep[noun] == "pobj" and above < noun
-
-
-def _container_of(tree: Tree, kind: int, member: int, first: int) -> int:
-    """Return the noun that holds what is listed: "details of guests, such as the arrival date".
-
-    One definite thing behind a comma is one of the details, and no guest.
-    """
-    above = tree.head[tree.head[kind]]
-    owned = tree.dep[kind] == "pobj" and tree.lower[tree.head[kind]] == "of" and above < kind
-    definite = any(tree.lower[child] == "the" for child in tree.within(member, "det"))
-    held = owned and definite and tree.tag[member] == "NN" and tree.words[first - 1] == ","
-    container = tree.lemma[above].lower() in words("container_nouns")
-    return above if held and container and tree.tag[kind] in _PLURALS else kind
-
-
-def _may_be_of_container(tree: Tree, kind: int, member: int, first: int) -> bool:
-    """Return whether common nouns may be what is told of a kind: "details of inns, such as beds".
-
-    Names are members of the kind: "details of inns, such as the Anchor".
-    """
-    above = tree.head[tree.head[kind]]
-    owned = tree.dep[kind] == "pobj" and tree.lower[tree.head[kind]] == "of" and above < kind
-    container = owned and tree.lemma[above].lower() in words("container_nouns")
-    definite = any(tree.lower[child] == "the" for child in tree.within(member, "det"))
-    common = tree.words[tree.left[member]].islower() and member not in tree.names and not definite
-    return container and common and tree.words[first - 1] == ","
-
-
 def _without_count(tree: Tree, kind: Argument) -> Argument:
     """Return a kind without what counts it: of "63 signs" or "several signs" one is a sign."""
     start = kind.first
     while start < kind.head and (tree.tag[start] == "CD" or tree.lower[start] in _COUNTING):
         start += 1
     return dataclasses.replace(kind, first=start)
-
-
-def _are_parts(tree: Tree, kind: int, member: int) -> bool:
-    """Return whether what is listed belongs to single things: "the views such as the owner".
-
-    One definite thing is no example of several definite ones behind an "of", and several things
-    are no example of one: "the quay (such as cranes)".
-    """
-
-    def definite(noun: int) -> bool:
-        return any(tree.lower[child] == "the" for child in tree.within(noun, "det"))
-
-    above = tree.head[kind]
-    owned = tree.dep[kind] == "pobj" and tree.lower[above] == "of"
-    one_of_many = any(tree.lower[child] in ("a", "an") for child in tree.within(kind, "det"))
-    if tree.tag[member] == "NNS" and tree.tag[kind] == "NN" and one_of_many:
-        return True  # "a letter (such as stamps)"
-    if tree.tag[member] == "NNS" and tree.tag[kind] == "NN" and definite(kind):
-        return tree.lemma[kind].lower() not in words("container_nouns")
-    one = tree.tag[member] == "NN" and tree.tag[kind] in _PLURALS
-    return one and owned and definite(member) and definite(tree.head[above])
-
-
-def _holds_two_kinds(tree: Tree, kind: int, first: int) -> bool:
-    """Return whether the examples may be of two kinds: "guests of inns or farms, such as"."""
-    return any(
-        tree.lower[joint] in ("and", "or")
-        for prep in tree.within(kind, "prep")
-        if prep < first and tree.lower[prep] == "of"
-        for inner in tree.within(prep, "pobj")
-        for joint in tree.within(inner, "cc")
-    )
-
-
-def _is_one_thing(tree: Tree, noun: int) -> bool:
-    """Return whether a noun names one thing: a name, or "the", "your" before a singular."""
-    if tree.tag[noun] in _PLURALS:
-        return False
-    if any(tree.lower[child] in ("a", "an", "any", "each") for child in tree.within(noun, "det")):
-        return False
-    if tree.tag[noun] == "NNP":
-        return not tree.words[noun].endswith("s")
-    definite = any(tree.lower[child] in _DEFINITE for child in tree.within(noun, "det"))
-    return definite or tree.has(noun, "poss")
 
 
 def _is_no_example(tree: Tree, noun: int) -> bool:
