@@ -27,6 +27,8 @@ from graphwright.extraction.reading.cells import (
 )
 from graphwright.extraction.reading.denial import is_missing
 from graphwright.extraction.reading.document import DocumentReading
+from graphwright.extraction.reading.event_cells import EventCells
+from graphwright.extraction.reading.header_words import tells_case
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.lead_ins import LeadIns
 from graphwright.extraction.reading.limits import LimitReader
@@ -209,6 +211,7 @@ class _ChunkExtractor:
         self._headings, self._row_names = known.headings, known.row_names
         self._titles = Titles(parsed, self._headings, self._lead_ins)
         self._tables = known.tables
+        self._event_cells = EventCells(parsed, known.headings, known.tables)
         self._weights, self._source_kind = load_weights(), known.source_kind
         self._readings = dict[Scope, ScopeReading]()
         self._candidates = dict[Scope, list[Candidate]]()
@@ -571,8 +574,26 @@ class _ChunkExtractor:
             required=self._required(sentence),
             is_symptom=self._headings.states_symptoms(sentence.start),
         )
-        quoted = layer is Layer.KNOWLEDGE and self._lead_ins.quotes_messages(sentence)
-        return Layer.CONTEXT if quoted else layer
+        if layer is not Layer.KNOWLEDGE:
+            return layer
+        of_case = self._lead_ins.quotes_messages(sentence) or self._tells_event(sentence, named)
+        return Layer.CONTEXT if of_case else layer
+
+    def _tells_event(self, sentence: Sentence, found: Candidate) -> bool:
+        """Return whether a clause of a cell is so only when the error of its row occurs."""
+        clause = found.rule.family in (Family.VERB, Family.COPULA) and found.subject_span is None
+        block = self._row_block(sentence)
+        if not clause or block is None or found.flags.condition is not None:
+            return False
+        column = self._column_of(sentence, found)
+        return column is not None and self._event_cells.tells(block, column)
+
+    def _column_of(self, sentence: Sentence, found: Candidate) -> int | None:
+        """Return the column of the cell in which the object of a candidate stands."""
+        inside = found.object.first
+        cells = self._cells(sentence)
+        columns = (f.cell.column for f in cells if f.reading.first <= inside < f.reading.last)
+        return next(columns, None)
 
     def _required(self, sentence: Sentence) -> Required:
         """Return what a sentence says of what a task requires, from where it stands."""
@@ -635,8 +656,25 @@ class _ChunkExtractor:
             return []
         block = self._row_block(sentence)
         spans = [] if block is None else self._row_spans(block, sentence)
+        if block is not None:
+            spans += self._case_of_column(block, sentence, found, is_named=bool(spans))
         spans += self._headings.topics(sentence.start)
         return [Qualifier("heading", self._parsed.text[slice(*span)], *span) for span in spans]
+
+    def _case_of_column(
+        self, block: Block, sentence: Sentence, found: Candidate, *, is_named: bool
+    ) -> list[Span]:
+        """Return the header above a clause's cell, which may tell a case: "Used Component".
+
+        That above the name of a row says only what it is a name of.
+        """
+        layout, column = self._tables.layout(block), self._column_of(sentence, found)
+        if column is None or column not in layout.headers:
+            return []
+        if is_named and column <= layout.last_named:
+            return []
+        head = layout.headers[column]
+        return [(head.start, head.end)] if tells_case(layout.text(head)) else []
 
     def _row_spans(self, block: Block, sentence: Sentence) -> list[Span]:
         """Return the cells that name a row and tell it from others of that name."""

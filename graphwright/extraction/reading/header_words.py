@@ -14,6 +14,8 @@ _STATEMENT = re.compile(
 )
 """A participle or an adjective of what can be done, a preposition, and a noun."""
 _BRACKET = re.compile(r"([(\[][^()\[\]]*[)\]])")
+_LONGEST_CASE = 8
+_TELLING_WHAT = frozenset({"what", "how", "where", "why", "do", "to", "note"})
 _ANSWERS = {"yes": True, "no": False, "✔": True, "✓": True, "✘": False, "✗": False}
 
 
@@ -26,6 +28,22 @@ def header_words(text: str) -> str:
 def is_description(text: str) -> bool:
     """Return whether a header says that its cells tell what a row's name is: "Description"."""
     return " ".join(text.lower().split()).strip(" :") in words("description_heads")
+
+
+def tells_case(text: str) -> bool:
+    """Return whether a header tells of which thing its cells are: "Used Component", "Terminal B".
+
+    "Comments", "Value / Behavior" and "What to Enter" do not.
+    """
+    said = re.findall(r"\w+", text.lower())
+    if (
+        not 0 < len(said) <= _LONGEST_CASE
+        or said[0] in _TELLING_WHAT
+        or is_description(text)
+        or points(text)
+    ):
+        return False
+    return said[-1].removesuffix("s") not in words("general_heads")
 
 
 def points(text: str) -> bool:

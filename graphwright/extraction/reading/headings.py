@@ -140,25 +140,26 @@ class Headings:
 
     def states_prerequisites(self, offset: int) -> bool:
         """Return whether the nearest heading above an offset says "Prerequisites"."""
-        return self._nearest(offset) in PREREQUISITES
+        return self.nearest(offset) in PREREQUISITES
 
     def states_symptoms(self, offset: int) -> bool:
         """Return whether the nearest heading above an offset says "Symptom" or "Cause"."""
-        return self._nearest(offset) in _SYMPTOMS
+        return self.nearest(offset) in _SYMPTOMS
 
     def lists_texts(self, offset: int) -> bool:
         """Return whether the nearest label above an offset stands over titles of other texts.
 
         A label is a heading, or a paragraph that is written like one ("Related Information").
         """
-        return self._nearest(offset) in OTHER_TEXTS
+        return self.nearest(offset) in OTHER_TEXTS
 
     def is_label(self, block: Block) -> bool:
         """Return whether a block is the label of what stands below it."""
         position = bisect.bisect_left(self._label_starts, block.start)
         return position < len(self._labels) and self._labels[position].start == block.start
 
-    def _nearest(self, offset: int) -> str:
+    def nearest(self, offset: int) -> str:
+        """Return the nearest label above an offset, in lower case; an empty text where none is."""
         position = bisect.bisect_left(self._label_starts, offset) - 1
         return "" if position < 0 else self._plain(self._labels[position])
 

@@ -64,6 +64,11 @@ class TableLayout:
             self._title = _filled(self._heads[0])[0]
             self._heads = [blocks[declared]]
 
+    @property
+    def first(self) -> Block:
+        """The first row of the table, which may be its header."""
+        return self._blocks[0]
+
     def text(self, cell: Cell) -> str:
         """Return the words of a cell."""
         return self._text[cell.start : cell.end]

@@ -40,7 +40,7 @@ class KnownRow:
 
 class _KnownTable:
     def __init__(self, layout: TableLayout, topics: tuple[Span, ...]) -> None:
-        self._layout, self._topic = layout, topics[0] if topics else None
+        self.layout, self._topic = layout, topics[0] if topics else None
         self._topics = tuple(Role(span, -1, "") for span in topics)
         self._keys = RowKeys(layout)
         self._rows = {row.block.index: row for row in layout.rows}
@@ -56,7 +56,7 @@ class _KnownTable:
         }
 
     def row(self, block: Block) -> KnownRow | None:
-        row, form = self._rows.get(block.index), self._layout.form
+        row, form = self._rows.get(block.index), self.layout.form
         if row is None or form == Form.UNKNOWN:
             return None
         if form == Form.PAIRS:
@@ -72,7 +72,7 @@ class _KnownTable:
         if self._topic is None:
             return None
         label = row.cells[0]
-        return KnownRow(RowKey(0, self._topic), {1: (label, self._layout.text(label))}, {})
+        return KnownRow(RowKey(0, self._topic), {1: (label, self.layout.text(label))}, {})
 
 
 class Tables:
@@ -88,9 +88,16 @@ class Tables:
 
     def row(self, block: Block) -> KnownRow | None:
         """Return what is known of a row; None for a header, a section and a row without a name."""
+        return self._table(block).row(block)
+
+    def layout(self, block: Block) -> TableLayout:
+        """Return the layout of the table in which a row stands."""
+        return self._table(block).layout
+
+    def _table(self, block: Block) -> _KnownTable:
         blocks = self._runs[block.index]
         first = blocks[0]
         if first.index not in self._known:
             topics = self._headings.topics(first.start)
             self._known[first.index] = _KnownTable(TableLayout(self._parsed, blocks), topics)
-        return self._known[first.index].row(block)
+        return self._known[first.index]
