@@ -576,8 +576,15 @@ class _ChunkExtractor:
         )
         if layer is not Layer.KNOWLEDGE:
             return layer
-        of_case = self._lead_ins.quotes_messages(sentence) or self._tells_event(sentence, named)
-        return Layer.CONTEXT if of_case else layer
+        of_case = self._tells_event(sentence, named) or self._tells_case(sentence, named)
+        return Layer.CONTEXT if of_case or self._lead_ins.quotes_messages(sentence) else layer
+
+    def _tells_case(self, sentence: Sentence, found: Candidate) -> bool:
+        """Return whether a clause tells of a fault, or of one of several cases, alone."""
+        if found.rule.family not in (Family.VERB, Family.COPULA) or found.flags.condition:
+            return False
+        fault = self._headings.describes_fault(sentence.start)
+        return fault or self._lead_ins.lists_cases(sentence)
 
     def _tells_event(self, sentence: Sentence, found: Candidate) -> bool:
         """Return whether a clause of a cell is so only when the error of its row occurs."""

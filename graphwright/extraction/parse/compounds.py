@@ -206,7 +206,9 @@ def repair_object_of_passive(tree: Tree, first: int, last: int) -> None:
         below = [i for i in range(first, last) if tree.head[i] == verb]
         passive = {"nsubjpass", "auxpass"} <= {tree.dep[i] for i in below}
         second = any(tree.dep[i] == "dobj" for i in below if i < tree.head[noun])
-        hangs = tree.head[noun] in below and tree.tag[noun] in NOUN_TAGS
+        prep = tree.head[noun]
+        of_first = tree.dep[tree.head[prep]] == "dobj" and tree.head[prep] in below
+        hangs = (prep in below or of_first) and tree.tag[noun] in NOUN_TAGS
         if (second or (passive and start == word)) and hangs and noun not in tree.names:
             take_name(tree, first, last, noun, word)
 

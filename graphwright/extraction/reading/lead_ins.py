@@ -20,6 +20,9 @@ _BULLET = 8
 _DUTIES = frozenset({"need", "have"})
 _SEE = frozenset({"see", "refer"})
 _BEHIND_SEE = frozenset({":", ".", "also", "to"})
+_IN = frozenset({"in", "under", "for"})
+_AHEAD = frozenset({"following", "these"})
+_MAX_LED = 6
 _ONE_OF = (["one", "of", "the"], ["one", "of", "these"], ["either", "of", "the"])
 
 
@@ -79,6 +82,17 @@ class LeadIns:
         if lead_in is None or self._tree.words[lead_in[1] - 1] != ":":
             return False
         return any(self._tree.lemma[i].lower() == "message" for i in range(*lead_in))
+
+    def lists_cases(self, sentence: Sentence) -> bool:
+        """Return whether an item is a case: "in one of the following situations:"."""
+        lead_in, tree = self.of(sentence), self._tree
+        if lead_in is None or tree.words[lead_in[1] - 1] != ":":
+            return False
+        noun = lead_in[1] - 2
+        if noun < lead_in[0] or tree.lemma[noun].lower() not in words("case_nouns"):
+            return False
+        before = tree.lower[max(lead_in[0], noun - _MAX_LED) : noun]
+        return not _IN.isdisjoint(before) and not _AHEAD.isdisjoint(before)
 
     def states_prerequisites(self, sentence: Sentence) -> bool:
         """Return whether an item stands below "Prerequisites:", as below such a heading."""

@@ -169,6 +169,8 @@ class QualifierReader:
         first = min(tree.within(prep, "neg", "advmod"), default=prep)
         aside = set_aside_by(tree, prep)
         first = first if aside is None else min(first, aside - 1)
+        if tree.lower[first - 1] == "or" and first - 1 > tree.scope[first]:
+            first -= 1  # "from a form or from scratch"
         yield kind, min(first, prep), max(last, nested + 1)
         yield from self._behind(nested, depth)
 

@@ -47,6 +47,7 @@ _LINKING = re.compile(r"(?:as|in) (?:a|an|the|this) (?:consequence|result|rule|w
 _ORDERING = frozenset(
     {"now", "then", "next", "later", "still", "already", "afterwards", "subsequently"}
 )
+_CONSEQUENCES = ("consequently", "as a result", "as a consequence", "in consequence")
 _PRONOUNS = frozenset({"it", "them", "this", "these", "those"})
 _DUTIES = frozenset({"must", "need to", "have to", "should", "shall"})
 
@@ -144,6 +145,14 @@ def _holds_of_some(_tree: Tree, found: Candidate) -> bool:
     """
     picked, object_ = found.flags.picked, found.object
     return picked is not None and not object_.first <= picked < object_.last
+
+
+def _follows_from_text(tree: Tree, found: Candidate) -> bool:
+    """Return whether a clause tells what comes of the sentence before: "Consequently, X is not"."""
+    if found.subject_span is not None or found.rule.family not in (Family.VERB, Family.COPULA):
+        return False
+    first = tree.scope[found.predicate.anchor]
+    return " ".join(tree.lower[first : first + 3]).startswith(_CONSEQUENCES)
 
 
 def _leaves_out_case(tree: Tree, found: Candidate) -> bool:
@@ -334,6 +343,7 @@ _CHECKS_OF_TEXT = (
     _is_message,
     _holds_of_some,
     _leaves_out_case,
+    _follows_from_text,
     _is_of_vague_kind,
     _tells_which_to_take,
     _only_points,

@@ -16,6 +16,7 @@ from graphwright.extraction.reading.clause import Clause, Origin, Voice
 from graphwright.extraction.reading.complements import direct_objects, is_time
 from graphwright.extraction.reading.flags import GOVERNING, NO_FLAGS
 from graphwright.extraction.reading.light_verbs import is_means, offers
+from graphwright.extraction.reading.pointing import is_name
 from graphwright.extraction.reading.predicates import (
     Predicate,
     joined_words,
@@ -82,13 +83,22 @@ def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
             continue
         bare = Clause(above.verb, [], above.origin, passive=True, reader=True)
         used = verb_predicate(tree, bare)
-        if is_means(tree, above.verb):
+        if is_means(tree, above.verb) and not _only_picks(tree, above.verb, thing):
             used = dataclasses.replace(used, text="be used", act="be used")
         predicate = _serving(tree, (above, first, clause), used, end)
         triple = (thing, predicate, reading.phrases.of(end.head))
         found = clause_triple(reading, above, PURPOSE, triple, Voice.PASSIVE)
         found = governed(dataclasses.replace(found, flags=wanted), inner)
         yield _with_ends(reading, clause, found)
+
+
+def _only_picks(tree: Tree, verb: int, thing: Argument) -> bool:
+    """Return whether a thing is picked and serves nothing itself: "Select the boats to check them".
+
+    A control that has a name is used: "Choose Save to post the order".
+    """
+    picks = tree.lemma[verb].lower() in ("select", "choose")
+    return picks and not is_name(tree, thing)
 
 
 def _purposes_of(
