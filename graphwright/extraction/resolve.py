@@ -40,6 +40,7 @@ NOMINAL_FACTOR = 0.9
 MIN_CHARACTERS = 2
 MAX_CHARACTERS = 120
 MAX_WORDS = 14
+_ARTICLES = frozenset({"a", "an", "the"})
 _POSSESSIVES = frozenset({"its", "their", "his", "her", "whose", "our", "my", "your"})
 
 
@@ -130,7 +131,8 @@ def _resolve(triple: Triple, finder: _Mentions, threshold: float) -> ResolvedTri
     owned = triple.rule in names_of_rules(Trait.OWNERSHIP)
     if triple.layer == Layer.CONTEXT and not owned and (subject.resolved or object_.resolved):
         values["layer"] = Layer.KNOWLEDGE.value  # what it points at has a name
-    if _letters(subject.key) == _letters(object_.key):
+    known = values["layer"] == Layer.KNOWLEDGE
+    if known and _spelled(subject.key) == _spelled(object_.key):
         values["layer"] = Layer.CONTEXT.value  # a cell that spells the name of its row
     return ResolvedTriple(
         **values,
@@ -265,6 +267,11 @@ def _is_same(triple: Triple, subject: str, object_: str) -> bool:
 def _letters(key: str) -> str:
     """Return a key without its spaces."""
     return key.replace(" ", "")
+
+
+def _spelled(key: str) -> str:
+    """Return a key without its spaces and articles: "is a night guard" spells "IsNightGuard"."""
+    return "".join(word for word in key.split(" ") if word not in _ARTICLES)
 
 
 def _is_pronoun(key: str, lists: StopWords) -> bool:

@@ -15,6 +15,8 @@ from graphwright.extraction.reading.terms import term_sign
 _NAME_TAGS = NOUN_TAGS | {"IN", "DT", "CC", "JJ", "CD", "TO", "HYPH"}
 _TITLE_TAGS = _NAME_TAGS | {"VBG", ","}
 _ACTS = ("tion", "sion", "ment", "ing", "ance", "sis")
+_PLAIN_TAGS = frozenset({"NN", "JJ"})
+_MAX_EDITION = 3
 _MAX_BRACKET = 4
 _MAX_TITLE = 12
 """Words of an item that is kept whole with its prepositions."""
@@ -33,7 +35,24 @@ def item_name(item: ScopeReading, root: int) -> Argument | None:
         return title  # "Secure Administration in the Cockpit"
     if _is_half(item.tree, argument):
         return None
-    return _with_bracket(item, argument)
+    return _with_edition(item, argument) or _with_bracket(item, argument)
+
+
+def _with_edition(item: ScopeReading, name: Argument) -> Argument | None:
+    """Return a name with the plain words that say which it is: "Northwind Ledger, small edition".
+
+    What else stands behind a comma is another thing, or tells of the one before it.
+    """
+    tree, comma = item.tree, name.last
+    last = item.last - (item.last - 1 > comma and tree.words[item.last - 1] in (".", ";"))
+    behind = range(comma + 1, last)
+    if not 0 < len(behind) <= _MAX_EDITION or tree.words[comma] != ",":
+        return None
+    named = tree.tag[name.head] in NAME_TAGS and name.first == item.first
+    plain = all(tree.tag[i] in _PLAIN_TAGS and tree.words[i].islower() for i in behind)
+    if not named or not plain or tree.tag[last - 1] != "NN" or len(behind) == 1:
+        return None
+    return Argument(name.head, name.first, last)
 
 
 def _term(item: ScopeReading) -> Argument | None:

@@ -410,6 +410,9 @@ class Phrases:
     def _belongs(self, first: int, last: int) -> bool:
         """Return whether the last sign is part of the name ("C++", "delete()")."""
         inside, word = self._tree.words[first : last - 1], self._tree.words[last - 1]
+        if word == "*" and inside[-1:]:  # "harbour/*"; "crew*" points to a footnote
+            touches = self._tree.end[last - 2] == self._tree.start[last - 1]
+            return touches and inside[-1][-1] in "/.:-_"
         return word in "+%#" or any(_PAIRS.get(opening) == word for opening in inside)
 
     def joined(self, head: int) -> list[Argument]:

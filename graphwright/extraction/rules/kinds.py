@@ -20,7 +20,7 @@ _PLURALS = frozenset({"NNS", "NNPS"})
 _COMMON = frozenset({"NN", "NNS"})
 _REST = frozenset({"other", "more", "further", "others"})
 _COUNTING = frozenset({"several", "various", "many", "multiple", "different", "numerous"})
-_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 
 
 EXAMPLE = Rule(
@@ -109,7 +109,7 @@ def _promises(tree: Tree, noun: int, members: int) -> bool:
         return False  # "the following host name and port number: X"
     numbers = [tree.lower[child] for child in tree.within(noun, "nummod")]
     if numbers:
-        return members > 1 and _NUMBERS.get(numbers[0]) == members
+        return members > 1 and NUMBERS.get(numbers[0]) == members
     ahead = any(tree.lower[child] in words("directions") for child in tree.children[noun])
     return ahead and (tree.tag[noun] == "NNS") == (members > 1)
 

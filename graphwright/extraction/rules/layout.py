@@ -40,11 +40,13 @@ from graphwright.extraction.reading.terms import term_sign
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.clause_rules import clause_candidates
 from graphwright.extraction.rules.declaration import Family, Feature, Rule, Trait, reads
-from graphwright.extraction.rules.kinds import LIST_KIND
+from graphwright.extraction.rules.kinds import LIST_KIND, NUMBERS
 from graphwright.extraction.rules.proposal import proposes
 from graphwright.language.plural_verbs import looks_like_both
 
 _DIRECTIONS = frozenset({"following", "below", "these"})
+_POINTING = frozenset({"following", "relevant", "respective"})
+_SORTS = frozenset({"kind", "type", "sort"})
 _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
 
 
@@ -171,9 +173,20 @@ def _verb_first(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
         return
     if tree.tag[verb] != "VBZ" or verb - first > 1 or tree.has(verb, "nsubj", "nsubjpass", "expl"):
         return
+    if verb == first and _asks(tree, name, tree.lower[verb]):
+        return
     subject, span = _subject(name, verb)
     for candidate in _clause_under(reading, verb, subject, TERM_CLAUSE):
         yield dataclasses.replace(candidate, subject_span=span)
+
+
+def _asks(tree: Tree, name: RowName, verb: str) -> bool:
+    """Return whether a field has yes or no as its value: "IsOpen | Is open" says not that it is."""
+    if name.argument is None:
+        return False
+    word = tree.words[name.argument.first]
+    behind = word[len(verb) :][:1]
+    return word.lower().startswith(verb) and (behind.isupper() or behind == "_")
 
 
 def _described(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
@@ -334,8 +347,37 @@ def _direction(lead_in: ScopeReading) -> int | None:
             tree.lower[child] in _DIRECTIONS for child in tree.children[index]
         ):
             joined = (tree.tag[other] for other in tree.within(index, "conj"))
+            told = any(tree.lower[child] == "these" for child in tree.within(index, "det"))
+            nearer = _announced_behind(lead_in, index) if told else None
+            if nearer is not None:
+                return nearer if tree.tag[nearer] == "NNS" else None
             return index if NOUN_TAGS.isdisjoint(joined) else None
     return None
+
+
+def _announced_behind(lead_in: ScopeReading, noun: int) -> int | None:
+    """Return a noun nearer to the colon that announces the items: "These inns have two bars:".
+
+    Of "three kinds of rooms" the items are rooms.
+    """
+    tree = lead_in.tree
+    for index in range(lead_in.last - 2, noun, -1):
+        if tree.tag[index] not in ("NN", "NNS") or index + 1 < tree.right[index] < lead_in.last - 1:
+            continue
+        counted = any(tree.lower[child] in NUMBERS for child in tree.within(index, "nummod"))
+        pointed = any(tree.lower[child] in _POINTING for child in tree.within(index, "amod"))
+        led = tree.lower[tree.left[index] - 1] == "following"  # "using following keys"
+        led = led and not tree.has(index, "det")
+        if pointed or led or (counted and tree.tag[index] == "NNS"):
+            return _kind_counted(tree, index)
+    return None
+
+
+def _kind_counted(tree: Tree, noun: int) -> int:
+    """Return what a noun counts by kinds: "rooms" of "three kinds of rooms", else the noun."""
+    of = next((prep for prep in tree.within(noun, "prep") if tree.lower[prep] == "of"), None)
+    inner = None if of is None else tree.first(of, "pobj")
+    return inner if inner is not None and tree.lemma[noun].lower() in _SORTS else noun
 
 
 def _filled(

@@ -380,3 +380,22 @@ def test_what_a_reader_does_does_nothing_itself(tell: Tell) -> None:
     ]
     stated = {triple for triple in tell(rows) if triple[1] == "open"}
     assert stated == {("Yard pass", "open", "gate of the yard", "")}
+
+
+def test_a_yes_no_field_is_not_what_its_name_asks(tell: Tell) -> None:
+    rows = [
+        ["Field", "Description"],
+        ["IsNightGuard", "Is a Night Guard"],
+        ["IsOnLeave", "Is on leave until the next tide"],
+        ["GuardName", "Name of the guard"],
+    ]
+    assert not {triple for triple in tell(rows) if triple[1].startswith("be")}
+
+
+def test_a_wildcard_of_a_path_stays_in_the_name_of_a_row(tell: Tell) -> None:
+    rows = [
+        ["Value", "Description"],
+        ["north-harbour/*", "Every berth of the harbour"],
+        ["CARGO*", "Freight on board"],
+    ]
+    assert {subject for subject, *_ in tell(rows)} == {"north-harbour/*", "CARGO"}
