@@ -36,6 +36,7 @@ from graphwright.extraction.reading.unasserted import (
     is_aim,
     is_first_check,
     is_for_somebody,
+    is_had_done,
     is_imagined,
     is_indirect_question,
     is_shown,
@@ -117,6 +118,7 @@ class FlagReader:
             contextual=(is_aim(tree, clause) and not clause.reader)
             or is_shown(tree, clause.verb)
             or is_indirect_question(tree, clause.verb)
+            or is_had_done(tree, clause)
             or is_first_check(tree, clause.verb),
             picked=tree.head[clause.verb] if picks_from_many(tree, clause) else None,
             modality=self._modality(clause.verb),

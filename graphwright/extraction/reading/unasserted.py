@@ -255,6 +255,15 @@ def may_be_another(tree: Tree, verb: int) -> bool:
     return or_else and tree.has(first, *_SUBJECTS)
 
 
+def is_had_done(tree: Tree, clause: Clause) -> bool:
+    """Return whether the reader has something done: "You have the lamp set up on the pier"."""
+    above = clause.above
+    if above is None or not above.reader or tree.lemma[above.verb] != "have":
+        return False
+    bare = tree.tag[clause.verb] in ("VBN", "VBD") and not tree.has(clause.verb, "aux", "auxpass")
+    return bare and above.verb < clause.verb
+
+
 def is_indirect_question(tree: Tree, verb: int) -> bool:
     """Return whether a clause is what is asked or chosen: "define for which halls a clerk works".
 

@@ -29,6 +29,7 @@ from graphwright.tables.triples import Layer
 
 _STATEMENTS = frozenset({Family.VERB, Family.COPULA, Family.NOUN})
 _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE, Origin.INFINITIVE})
+_NARROWING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
 _TELLING_MORE = frozenset({"condition", "limit", "object", "time"})
 """Kinds of qualifiers with which a fact about things of its text may still tell something."""
 
@@ -127,7 +128,7 @@ def _tells_which_to_take(tree: Tree, found: Candidate) -> bool:
     What stands behind a comma tells more of the one that is meant: "the key, which fits".
     """
     noun, verb = found.subject.head, found.predicate.anchor
-    if found.origin is not Origin.RELATIVE or found.subject_span is not None:
+    if found.origin not in _NARROWING or found.subject_span is not None:
         return False
     if is_name(tree, found.subject) or "," in tree.words[noun:verb]:
         return False
@@ -145,6 +146,18 @@ def _holds_of_some(_tree: Tree, found: Candidate) -> bool:
     """
     picked, object_ = found.flags.picked, found.object
     return picked is not None and not object_.first <= picked < object_.last
+
+
+def _is_done_to_some(tree: Tree, found: Candidate) -> bool:
+    """Return whether a participle only tells which things are meant: "boats owned by the guest".
+
+    What somebody with a name has done is so: "maps printed by Northwind".
+    """
+    done = found.voice is Voice.PASSIVE and found.origin is Origin.PARTICIPLE
+    told = found.rule.has(Trait.SUBJECT_OF_VERB) and not found.rule.has(Trait.PREPOSITIONAL)
+    behind = found.object.last
+    comma = tree.words[behind : behind + 1] == [","]
+    return done and told and not comma and not is_name(tree, found.subject)
 
 
 def _follows_from_text(tree: Tree, found: Candidate) -> bool:
@@ -344,6 +357,7 @@ _CHECKS_OF_TEXT = (
     _holds_of_some,
     _leaves_out_case,
     _follows_from_text,
+    _is_done_to_some,
     _is_of_vague_kind,
     _tells_which_to_take,
     _only_points,
