@@ -54,14 +54,17 @@ class AppliedFact:
     line: str
 
 
-def random_pages(lake: Lake, size: int, seed: int) -> list[str]:
-    """Return the paths of random documents of a lake."""
+def random_pages(
+    lake: Lake, size: int, seed: int, without: Collection[str] = frozenset()
+) -> list[str]:
+    """Return the paths of random documents of a lake, of none that is left out."""
     found = set[str]()
     for path in lake.paths("parsed_documents"):
         column = lake.read("parsed_documents", int(path.stem), ["path"])["path"]
         found.update(column.to_pylist())
     rng = random.Random(seed)  # a sample, no secret
-    return rng.sample(sorted(found), min(size, len(found)))
+    left = sorted(found.difference(without))
+    return rng.sample(left, min(size, len(left)))
 
 
 def applied_facts(

@@ -9,7 +9,8 @@ header above it, states the fact and nothing is cut that changes what is meant. 
 right, and a colleague who never saw the page learns something true from the line by itself
 ("connection be established to on-premise system" tells nobody anything). ``--sample`` draws facts
 from a LAKE, without verdicts: of every kind of block, at random by page, and of a page of two
-sentences at most, with what stands above each: the heads of a table's columns, or a list's lead-in.
+sentences at most, of pages of which no labelled triple taught the weights of the score, with what
+stands above each: the heads of a table's columns, or a list's lead-in.
 With ``--applied`` they are what today's rules read from the kept parses of random pages
 (``applied_rules``), and the LAKE need not be published. With a LAKE and no ``--sample`` the facts
 of the verdicts that today's rules still state are reported, with the scores that they have now. The
@@ -31,7 +32,7 @@ from typing import Any
 
 from applied_rules import applied_facts, random_pages, what_stands_above
 from reliability import calibration_error, reliability_table
-from sap_triples import judged_rows
+from sap_triples import TRAINING, judged_rows
 
 from graphwright.graph.fact_text import written_fact_text
 from graphwright.graph.qualifiers import fact_line, qualifier_texts
@@ -151,16 +152,24 @@ def sample(lake: Path, size: int, seed: int) -> list[Row]:
         for bucket in Lake(lake).buckets("parsed_documents")
         for one in bucket_rows(Lake(lake), ParsedDocument, bucket, "document_id", None)
     }
+    taught = taught_pages()
     for page, one, row in served(lake, open_snapshot(lake)):
+        if page in taught:
+            continue
         above = what_stands_above(parsed[one.document_id], one.start)
         of_page[page][one.sentence_id].append(row | {"above": _line(above)})
     return draw(of_page, size, seed)
 
 
+def taught_pages() -> set[str]:
+    """Return the pages of which a labelled triple has taught the weights of the score."""
+    return {row["page"] for row in judged_rows(TRAINING)}
+
+
 def applied_sample(lake: Path, size: int, seed: int) -> list[Row]:
     """Return facts of random pages that today's rules read from kept parses, as ``draw`` does."""
     of_page: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
-    pages = random_pages(Lake(lake), size, seed)
+    pages = random_pages(Lake(lake), size, seed, taught_pages())
     for fact in applied_facts(
         Lake(lake), pages, Settings.model_fields["confidence_threshold"].default
     ):
