@@ -127,13 +127,18 @@ class Tree:
                 return child
         return None
 
+    def around(self, index: int) -> Scope:
+        """Return the scope of a token."""
+        first = self.scope[index]
+        return first, bisect.bisect_right(self.scope, first, lo=index)
+
     def words_around(self, index: int) -> frozenset[str]:
         """Return the words of a token's scope in small letters: what is not there needs no look."""
         first = self.scope[index]
         found = self._words_of_scopes.get(first)
         if found is None:
-            last = bisect.bisect_right(self.scope, first, lo=index)
-            found = self._words_of_scopes[first] = frozenset(self.lower[first:last])
+            found = frozenset(self.lower[slice(*self.around(index))])
+            self._words_of_scopes[first] = found
         return found
 
     def has_finite_verb(self, first: int, last: int) -> bool:

@@ -7,7 +7,6 @@ stay the names of things. Signs are told by their words, as a small parser hangs
 
 from __future__ import annotations
 
-import bisect
 from typing import NamedTuple
 
 from graphwright.extraction.parse.bounds import starts_range
@@ -107,8 +106,7 @@ class LimitReader:
 
     def scope(self, token: int) -> tuple[int, int]:
         """Return the sentence or cell that a token stands in: its first token and the end."""
-        scopes, first = self._tree.scope, self._tree.scope[token]
-        return first, bisect.bisect_right(scopes, first, lo=token)
+        return self._tree.around(token)
 
     def of(self, first: int, last: int) -> tuple[Limit, ...]:
         """Return the limits of the scope ``first`` to ``last`` (exclusive), in order."""

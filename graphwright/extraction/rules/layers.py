@@ -157,15 +157,18 @@ def _is_done_to_some(tree: Tree, found: Candidate) -> bool:
     told = found.rule.has(Trait.SUBJECT_OF_VERB) and not found.rule.has(Trait.PREPOSITIONAL)
     behind = found.object.last
     comma = tree.words[behind : behind + 1] == [","]
-    return done and told and not comma and not is_name(tree, found.subject)
+    if not done or not told or comma or is_name(tree, found.subject):
+        return False
+    return tree.has_finite_verb(*tree.around(behind - 1))  # not "A set of maps picked by a guest."
 
 
 def _follows_from_text(tree: Tree, found: Candidate) -> bool:
     """Return whether a clause tells what comes of the sentence before: "Consequently, X is not"."""
     if found.subject_span is not None or found.rule.family not in (Family.VERB, Family.COPULA):
         return False
-    first = tree.scope[found.predicate.anchor]
-    return " ".join(tree.lower[first : first + 3]).startswith(_CONSEQUENCES)
+    first, told = tree.scope[found.predicate.anchor], (found.flags.modality or "").lower()
+    follows = " ".join(tree.lower[first : first + 3]).startswith(_CONSEQUENCES)
+    return follows and told not in _DUTIES | {"has to", "can", "may"}
 
 
 def _leaves_out_case(tree: Tree, found: Candidate) -> bool:

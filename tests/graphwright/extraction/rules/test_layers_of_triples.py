@@ -78,7 +78,8 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
         ("One of the gates opens the Alder lock.", {"open": "context"}),
         ("One of the north gates opens the Alder lock.", {"open": "knowledge"}),
         ("# Mill\n## Symptom\nThe Alder wheel is in the lower lock.", {"be in": "context"}),
-        ("# Mill\n## Symptom\nThe Alder wheel loses its teeth.", {"lose": "context"}),
+        ("# Mill\n## Symptom\nA wheel loses its teeth at night.", {"lose": "context"}),
+        ("# Mill\n## Symptom\nThe Alder wheel loses its teeth.", {"lose": "knowledge"}),
         ("# Mill\n## Cause\nThe Alder wheel loses its teeth.", {"lose": "knowledge"}),
         (
             "The bell rings in one of the following cases:\n- The Alder wheel lifts the hatch.",
