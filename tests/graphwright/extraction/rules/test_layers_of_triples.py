@@ -78,6 +78,11 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
         ("One of the gates opens the Alder lock.", {"open": "context"}),
         ("One of the north gates opens the Alder lock.", {"open": "knowledge"}),
         ("# Mill\n## Symptom\nThe Alder wheel is in the lower lock.", {"be in": "context"}),
+        (
+            "The chest holds:\n- A set of sea maps picked by a guest in the hall of the old inn.",
+            {"pick": "knowledge"},
+        ),
+        ("We saw sea maps picked by a guest in the hall of the old inn.", {"pick": "context"}),
         ("# Mill\n## Symptom\nA wheel loses its teeth at night.", {"lose": "context"}),
         ("# Mill\n## Symptom\nThe Alder wheel loses its teeth.", {"lose": "knowledge"}),
         ("# Mill\n## Cause\nThe Alder wheel loses its teeth.", {"lose": "knowledge"}),
