@@ -5,7 +5,7 @@ All other repairs are in ``repair``, which applies these.
 
 from __future__ import annotations
 
-from graphwright.extraction.parse.compounds import is_above
+from graphwright.extraction.parse.compounds import is_above, take_name
 from graphwright.extraction.parse.joined_clauses import subject_of
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
@@ -148,6 +148,25 @@ def repair_gerund_before_noun(tree: Tree, first: int, last: int) -> None:
             continue
         if "dobj" not in _labels_below(tree, (first, last), verb):
             _govern(tree, (first, last), gerund, noun, "dobj")
+
+
+def repair_gerund_in_name(tree: Tree, first: int, last: int) -> None:
+    """ "Provides audit logging functions": a noun that nobody counts does nothing to the next.
+
+    What a function or service does stands before it, and is no act of the noun in front: "the
+    letter sorting service".
+    """
+    for gerund in range(first + 1, last - 1):
+        noun, head = gerund - 1, gerund + 1
+        if tree.tag[gerund] != "VBG" or tree.dep[gerund] != "acl" or tree.head[gerund] != noun:
+            continue
+        if tree.tag[noun] != "NN" or tree.head[head] != gerund or tree.dep[head] != "dobj":
+            continue
+        if tree.tag[head] in NOUN_TAGS and tree.lemma[head].lower() in words("serving_nouns"):
+            tag, lemma = tree.tag[head], tree.lemma[head]
+            take_name(tree, first, last, noun, head)
+            tree.tag[head], tree.lemma[head] = tag, lemma
+            tree.dep[gerund], tree.head[gerund] = "compound", head
 
 
 def repair_joined_gerunds_before_noun(tree: Tree, first: int, last: int) -> None:

@@ -81,6 +81,7 @@ from graphwright.extraction.parse.parallel_forms import (
 )
 from graphwright.extraction.parse.participles import (
     repair_gerund_before_noun,
+    repair_gerund_in_name,
     repair_gerund_in_relative,
     repair_joined_gerunds_before_noun,
     repair_led_relative,
@@ -424,6 +425,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_participle_behind_have,
     repair_participle_behind_to,
     repair_gerund_before_noun,
+    repair_gerund_in_name,
     repair_joined_gerunds_before_noun,
     repair_gerund_in_relative,
     repair_means_read_as_clause,

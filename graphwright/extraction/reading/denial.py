@@ -227,8 +227,8 @@ def is_denied_act(tree: Tree, noun: int) -> bool:
 
 def is_but_joined(tree: Tree, phrases: Phrases, noun: int) -> bool:
     """Return whether a noun is what is meant instead of none: "no nails but screws"."""
-    if tree.dep[noun] != "conj":
-        return False
+    if tree.dep[noun] != "conj" or tree.tag[noun] in VERB_TAGS:
+        return False  # "was sent but the gate was not opened"
     first = tree.head[noun]
     joined = [i for i in tree.within(first, "cc") if tree.lower[i] == "but" and i < noun]
     return bool(joined) and (is_none(tree, phrases, first) or excepts(tree, first))

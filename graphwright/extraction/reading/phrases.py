@@ -354,9 +354,12 @@ class Phrases:
         inner = tree.first(last, "pobj")
         if inner is None or not self._names(head, last, inner, nested=nested):
             return last
-        together = tree.lemma[head].lower() in words("joint_nouns")
-        joined = self.conjuncts(inner) if together else [inner]
+        lemma = tree.lemma[head].lower()
+        joined = self.conjuncts(inner) if lemma in words("joint_nouns") else [inner]
         end = max(self._build(noun, nested=True).last for noun in joined)
+        if lemma in words("partitive_nouns"):  # "part of the key of the gate"
+            longer = self._build(inner, nested=False).last
+            end = longer if longer - first <= MAX_NAME_TOKENS else end
         return end if inner in tree.names or end - first <= MAX_NAME_TOKENS else last
 
     def _names(self, head: int, prep: int, inner: int, *, nested: bool) -> bool:

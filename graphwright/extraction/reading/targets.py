@@ -19,6 +19,7 @@ from graphwright.extraction.reading.complements import (
     is_time,
     prepositions_of,
 )
+from graphwright.extraction.reading.denial import set_aside_by
 from graphwright.extraction.reading.predicates import tail_words
 from graphwright.extraction.reading.scope import ScopeReading
 
@@ -44,7 +45,7 @@ class Target(NamedTuple):
 def targets_of(reading: ScopeReading, clause: Clause) -> Iterator[Target]:
     """Yield what the reader acts on: the objects, else a complement."""
     tree = reading.tree
-    heads = direct_objects(reading, clause)
+    heads = [h for h in direct_objects(reading, clause) if set_aside_by(tree, h) is None]
     if heads and not is_supplied(tree, clause.verb):
         yield from map(Target, heads)
         yield from _beside_object(reading, clause, heads)
