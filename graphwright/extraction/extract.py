@@ -34,7 +34,7 @@ from graphwright.extraction.reading.lead_ins import LeadIns
 from graphwright.extraction.reading.limits import LimitReader
 from graphwright.extraction.reading.marked_names import splits_marked, takes_marked_as_verb
 from graphwright.extraction.reading.phrases import Phrases
-from graphwright.extraction.reading.pointing import is_name, names_one_of_text
+from graphwright.extraction.reading.pointing import names_one_of_text, names_sort
 from graphwright.extraction.reading.qualifiers import joined_qualifiers, without_others
 from graphwright.extraction.reading.row_names import RowName, name_by_key
 from graphwright.extraction.reading.scope import ScopeReading
@@ -583,8 +583,8 @@ class _ChunkExtractor:
         """Return whether a clause tells of a fault, or of one of several cases, alone."""
         if found.rule.family not in (Family.VERB, Family.COPULA) or found.flags.condition:
             return False
-        fault = self._headings.describes_fault(sentence.start)
-        fault = fault and not is_name(self._tree, found.subject)
+        fault = self._headings.states_symptoms(sentence.start)
+        fault = fault and names_sort(self._tree, found.subject)
         return fault or self._lead_ins.lists_cases(sentence)
 
     def _tells_event(self, sentence: Sentence, found: Candidate) -> bool:

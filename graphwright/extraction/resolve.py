@@ -132,8 +132,9 @@ def _resolve(triple: Triple, finder: _Mentions, threshold: float) -> ResolvedTri
     if triple.layer == Layer.CONTEXT and not owned and (subject.resolved or object_.resolved):
         values["layer"] = Layer.KNOWLEDGE.value  # what it points at has a name
     known = values["layer"] == Layer.KNOWLEDGE
-    if known and _spelled(subject.key) == _spelled(object_.key):
-        values["layer"] = Layer.CONTEXT.value  # a cell that spells the name of its row
+    again = object_.resolved and object_.key in triple.predicate.split()  # "have access to" it
+    if known and (again or _spelled(subject.key) == _spelled(object_.key)):
+        values["layer"] = Layer.CONTEXT.value  # so with a cell that spells the name of its row
     return ResolvedTriple(
         **values,
         subject_name=subject.text,

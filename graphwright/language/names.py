@@ -71,7 +71,14 @@ def _first(root: Token) -> int:
     index = root.left_edge.i
     while index < root.i and root.doc[index].dep_ in _NOT_A_START:
         index += 1
-    return index
+    return _first(root.head) if _goes_on(root, index) else index
+
+
+def _goes_on(root: Token, first: int) -> bool:
+    """Whether a name goes on one right before it, said to stand beside it: "Alder | Boat Kit 2"."""
+    name = root.head
+    beside = root.dep_ == "appos" and name.i == first - 1
+    return beside and root.pos_ == "PROPN" and name.pos_ == "PROPN"
 
 
 def _name_beside(root: Token) -> Token | None:

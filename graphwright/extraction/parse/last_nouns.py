@@ -22,6 +22,9 @@ _DERIVED = (
 )  # fmt: skip
 """Endings that make adjectives: what has one may stand behind its noun, as "the value possible"."""
 
+_LONGEST_SHORT_FORM = 4
+"""Words up to the end of a bracket that holds a short form: "(Harbour LZ)"."""
+
 _AFTER_NAME = frozenset({"CC", "VBZ", "VBP", "VBD", "MD", "PRP", "IN", "."})
 _OF_VERBS = frozenset(
     {"dobj", "attr", "acomp", "ccomp", "xcomp", "oprd", "aux", "auxpass", "expl", "prt", "neg",
@@ -47,7 +50,7 @@ def repair_noun_read_as_adjective(tree: Tree, first: int, last: int) -> None:
 
 
 def repair_name_over_bracket(tree: Tree, first: int, last: int) -> None:
-    """ "The landing zone (LZ) plan lists X": a bracket parts no name from its last noun.
+    """ "The landing zone (LZ) plan lists X": a short form parts no name from its last noun.
 
     The noun behind the bracket was said to describe the one before it, with the bracket below it.
     """
@@ -57,11 +60,14 @@ def repair_name_over_bracket(tree: Tree, first: int, last: int) -> None:
             continue
         if tree.tag[head] not in NOUN_TAGS or tree.words[noun + 1] != "(":
             continue
-        inside = tree.words[noun + 1 : head]
-        close = noun + 1 + inside.index(")") if ")" in inside else head
+        inside = tree.words[noun + 2 : head]
+        if ")" not in inside[:_LONGEST_SHORT_FORM]:
+            continue
+        close = noun + 2 + inside.index(")")
+        short = all(word[0].isupper() for word in tree.words[noun + 2 : close])
         behind = range(close + 1, head)
         named = all(tree.tag[i] in NOUN_TAGS and tree.dep[i] == "compound" for i in behind)
-        if close == noun + 3 and named and not {",", ";", ":"} & set(inside):
+        if short and named and close > noun + 2:
             tag, lemma = tree.tag[head], tree.lemma[head]
             take_name(tree, first, last, noun, head)
             tree.tag[head], tree.lemma[head] = tag, lemma

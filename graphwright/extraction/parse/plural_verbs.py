@@ -8,9 +8,9 @@ repairs are in ``repair``, which applies these.
 from __future__ import annotations
 
 from graphwright.entities.plurals import singular
-from graphwright.extraction.parse.compounds import is_above
+from graphwright.extraction.parse.compounds import is_above, take_name
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import NOUN_TAGS, Scope, Tree
+from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Scope, Tree
 from graphwright.language.plural_verbs import (
     ParsedWords,
     is_plural_inside,
@@ -22,6 +22,9 @@ from graphwright.language.plural_verbs import (
 _OBJECTS = frozenset(
     {"dobj", "attr", "acomp", "ccomp", "xcomp", "oprd", "aux", "auxpass", "dative", "expl"}
 )
+_OWN = frozenset({"nsubj", "nsubjpass", "dobj", "aux", "mark", "expl"})
+"""Relations of what only a verb has below it."""
+
 _MANY = frozenset({"these", "those", "all", "both", "many", "several", "few", "most", "some", "no"})
 _IN_NAME = frozenset({"det", "compound", "amod", "nmod", "nummod", "poss", "punct"})
 _OF_OBJECT = frozenset({"relcl", "acl", "appos", "nummod", "amod"})
@@ -172,6 +175,23 @@ def _name_both(tree: Tree, subject: int, verb: int, object_: int) -> None:
     if tree.tag[object_] == "VBZ":
         tree.tag[object_], tree.lemma[object_] = "NNS", singular(tree.lower[object_])
     tree.dep[object_], tree.head[object_] = "dobj", verb
+
+
+def repair_plural_behind_name(tree: Tree, first: int, last: int) -> None:
+    """ "Draw Harbour Map objects": a verb without a subject, right behind an object, heads it."""
+    for word in range(first + 2, last):
+        noun, verb = word - 1, tree.head[word]
+        if tree.tag[word] != "VBZ" or tree.dep[word] != "ccomp" or verb >= noun:
+            continue
+        if tree.dep[noun] != "dobj" or tree.head[noun] != verb or tree.tag[noun] not in NAME_TAGS:
+            continue
+        below = [i for i in range(first, last) if tree.head[i] == word and i != word]
+        if not looks_like_both(tree.words[word]) or _OWN.intersection(tree.dep[i] for i in below):
+            continue
+        take_name(tree, first, last, noun, word)
+        tree.tag[word], tree.lemma[word] = "NNS", singular(tree.lower[word])
+        for index in below:
+            tree.head[index] = verb
 
 
 def repair_root(tree: Tree, first: int, last: int) -> None:

@@ -97,6 +97,7 @@ from graphwright.extraction.parse.plural_verbs import (
     repair_misread_subject,
     repair_number_sign,
     repair_numbered_subject,
+    repair_plural_behind_name,
     repair_plural_verbs,
     repair_root,
 )
@@ -418,6 +419,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_unmarked_order,
     repair_later_order,
     repair_label,
+    repair_plural_behind_name,
     repair_agreement,
     repair_root,
     repair_numbered_subject,

@@ -22,6 +22,7 @@ from graphwright.extraction.reading.conditions import (
 from graphwright.extraction.reading.denial import (
     bounds,
     is_any,
+    is_certain,
     is_no_better,
     is_none,
     is_none_behind,
@@ -34,6 +35,7 @@ from graphwright.extraction.reading.sources import source_of
 from graphwright.extraction.reading.unasserted import (
     first_of_complement,
     is_aim,
+    is_asked_about,
     is_first_check,
     is_for_somebody,
     is_had_done,
@@ -160,6 +162,7 @@ class FlagReader:
         if clause.origin not in _DESCRIBING and own.picked is None and outer.picked is not None:
             own = dataclasses.replace(own, picked=outer.picked)
         if clause.origin in _DESCRIBING:
+            own = self._where_introduced(clause, own, outer)
             return dataclasses.replace(own, attribution=attribution, unstated=unstated)
         shared = self._shared(clause, outer)
         governing = self._governing(clause, own, outer)
@@ -177,6 +180,17 @@ class FlagReader:
             unstated=unstated,
             qualifiers=joined_qualifiers(own.qualifiers, governing),
         )
+
+    def _where_introduced(self, clause: Clause, own: Flags, outer: Flags) -> Flags:
+        """Return flags with the condition under which there is a thing: "if A, sends notes with B".
+
+        What a clause tells of a certain thing, or of one before it, holds without the condition.
+        """
+        noun = self._tree.head[clause.verb]
+        told = clause.above is not None and clause.above.verb < noun
+        if not told or own.condition or not outer.condition or is_certain(self._tree, noun):
+            return own
+        return dataclasses.replace(own, condition=outer.condition)
 
     def _describes_none(self, clause: Clause) -> bool:
         """Return whether a clause describes what there is none of: "no guest who has a key"."""
@@ -274,6 +288,8 @@ class FlagReader:
         start, joined = self._tree.start, self._tree.dep[clause.verb] == "conj"
         if self._as_condition(clause) is not None or clause.above is None:
             return []
+        if is_asked_about(self._tree, clause.verb):
+            return []  # "In the form, you tell how guests sleep": they do so elsewhere
         free = not any(qualifier.kind == "condition" for qualifier in own.qualifiers)
         return [
             found

@@ -29,9 +29,6 @@ _SYMPTOMS = frozenset(
     }
 )  # fmt: skip
 """Headings over what is so where something fails: how it shows, and what brings it about."""
-_FAULTS = frozenset({"symptom", "symptoms", "problem", "problem description", "issue"})
-"""Those of them over the fault itself, of which nothing is so elsewhere."""
-
 _LONGEST_LABEL = max(map(len, OTHER_TEXTS)) + 2
 _ONLY = re.compile(
     r"[(\[](?P<inside>[^()\[\]]*(?<![\w-])only)[)\]]|^only\s+(?:for|in|on|with|at|under|if|when)\b"
@@ -148,10 +145,6 @@ class Headings:
     def states_symptoms(self, offset: int) -> bool:
         """Return whether the nearest heading above an offset says "Symptom" or "Cause"."""
         return self.nearest(offset) in _SYMPTOMS
-
-    def describes_fault(self, offset: int) -> bool:
-        """Return whether the nearest heading above an offset says "Symptom" or "Problem"."""
-        return self.nearest(offset) in _FAULTS
 
     def lists_texts(self, offset: int) -> bool:
         """Return whether the nearest label above an offset stands over titles of other texts.

@@ -69,6 +69,7 @@ _COMPARING = {
 _ONLY_BEHIND = {
     "new": frozenset({"the", "these"}),
     "own": frozenset({"the"}),
+    "previous": frozenset({"the"}),
     "additional": frozenset({"no", "any"}),
     "further": frozenset({"no", "any"}),
 }

@@ -88,6 +88,13 @@ def names_one_of_text(tree: Tree, argument: Argument) -> bool:
     )
 
 
+def names_sort(tree: Tree, argument: Argument) -> bool:
+    """Return whether an argument has no name in it but the acronym of a sort: "the request URL"."""
+    inside = range(argument.first, argument.last)
+    named = (i for i in inside if is_name(tree, Argument(i, i, i + 1)))
+    return all(tree.lower[i] in words("sort_acronyms") for i in named)
+
+
 def is_name(tree: Tree, argument: Argument) -> bool:
     """Return whether an argument has a name in it: a proper noun, a marked one, an identifier."""
     inside = range(argument.first, argument.last)
@@ -102,4 +109,6 @@ def _is_code(word: str) -> bool:
 
 def is_amount(tree: Tree, argument: Argument) -> bool:
     """Return whether an argument says how much: "16 GB of memory"."""
-    return "CD" in tree.tag[argument.first : argument.last]
+    inside = range(argument.first, argument.last)
+    counts = (i for i in inside if tree.tag[i] == "CD" and tree.head[i] == argument.head)
+    return any(tree.tag[i - 1] not in NAME_TAGS for i in counts)  # "SAML 2.0" counts nothing

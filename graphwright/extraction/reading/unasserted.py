@@ -255,6 +255,12 @@ def may_be_another(tree: Tree, verb: int) -> bool:
     return or_else and tree.has(first, *_SUBJECTS)
 
 
+def is_asked_about(tree: Tree, verb: int) -> bool:
+    """Return whether a clause is what somebody tells or sees: "you tell how the guests sleep"."""
+    first = tree.left[verb]
+    return tree.dep[verb] == "ccomp" and tree.tag[first] in ("WRB", "WP", "WDT") and first < verb
+
+
 def is_had_done(tree: Tree, clause: Clause) -> bool:
     """Return whether the reader has something done: "You have the lamp set up on the pier"."""
     above = clause.above

@@ -136,7 +136,20 @@ def _is_behind_bracket(tree: Tree, found: Candidate) -> bool:
     return signs[-1:] == ["("] and closed[:1] == [")"]
 
 
+def _runs_over_lines(tree: Tree, found: Candidate) -> bool:
+    """Return whether a verb starts a line of a cell that its subject does not stand in.
+
+    "Rules | Allowed characters: a to z" in two lines is no sentence.
+    """
+    verb, subject = found.predicate.anchor, found.subject
+    if found.subject_span is not None or not subject.last <= verb:
+        return False
+    between = tree.text[tree.end[subject.last - 1] - tree.offset : tree.start[verb] - tree.offset]
+    return "\n" in between and not between.strip() and tree.words[verb][0].isupper()
+
+
 _CHECKS = (
+    _runs_over_lines,
     _ends_torn_name, _is_framed_order, _is_content_of_act, _is_object_behind_aim,
     _has_own_gerund, _is_yet_to_be, _is_in_remark, _is_behind_bracket,
 )  # fmt: skip

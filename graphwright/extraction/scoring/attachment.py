@@ -151,7 +151,8 @@ EITHER_NOUN = Feature(
 def _of_clause(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
     """Yield what speaks against the subject or the place of a verb's clause."""
     verb, rule = candidate.predicate.anchor, candidate.rule
-    of_subject = rule.has(Trait.VERB_COMPLEMENT) and not rule.has(Trait.READER_ACT)
+    of_subject = not rule.traits.isdisjoint({Trait.VERB_COMPLEMENT, Trait.PURPOSE})
+    of_subject = of_subject and not rule.has(Trait.READER_ACT)
     if of_subject and _is_fronted(tree, candidate, verb):
         yield FRONTED
     if rule.has(Trait.TRANSITIVE) and is_deep(tree, verb):
