@@ -28,6 +28,7 @@ from graphwright.extraction.reading.denial import (
     is_none_behind,
     set_aside_by,
 )
+from graphwright.extraction.reading.examples import is_shown
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.qualifiers import QualifierReader, joined_qualifiers
 from graphwright.extraction.reading.restrictive_clauses import is_selected, is_supposed_thing
@@ -41,7 +42,6 @@ from graphwright.extraction.reading.unasserted import (
     is_had_done,
     is_imagined,
     is_indirect_question,
-    is_shown,
     is_to_be_checked,
     is_wish_of_reader,
     may_be_another,

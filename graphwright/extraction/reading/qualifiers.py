@@ -147,7 +147,7 @@ class QualifierReader:
         kind = None if inner is None else self._prep_kind(prep, inner)
         if inner is None or kind is None or tree.lower[prep - 1] == "such":
             return  # "such as" leads to examples
-        if tree.lower[prep] == "for" and tree.lower[inner] in words("showing_words"):
+        if tree.lower[prep] == "for" and tree.lower[inner] in words("illustrating_nouns"):
             return  # "for example"
         if tree.lower[prep : prep + len(_AT_TIMES)] == _AT_TIMES:
             yield "time", prep, prep + len(_AT_TIMES)

@@ -16,13 +16,13 @@ from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.clauses import is_duty
 from graphwright.extraction.reading.conditions import is_supposed
 from graphwright.extraction.reading.denial import is_set_against
+from graphwright.extraction.reading.examples import is_illustration
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.predicates import joined_words, noun_form, written
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.targets import ADVISING, Target, advises, targets_of
 from graphwright.extraction.reading.unasserted import (
     first_of_complement,
-    is_illustration,
     is_one_of_two,
 )
 from graphwright.extraction.reading.verbs import gerund, is_infinitive, particle
