@@ -209,7 +209,7 @@ class _ChunkExtractor:
         self._limits = LimitReader(self._tree, self._phrases)
         self._lead_ins = LeadIns(self._tree, parsed.blocks, self._sentences, self._scopes)
         self._headings, self._row_names = known.headings, known.row_names
-        self._titles = Titles(parsed, self._headings, self._lead_ins)
+        self._titles = Titles(known, self._lead_ins)
         self._tables = known.tables
         self._event_cells = EventCells(parsed, known.headings, known.tables)
         self._weights, self._source_kind = load_weights(), known.source_kind

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphwright.documents.blocks.links import Links
 from graphwright.extraction.reading.headings import Headings
 from graphwright.extraction.reading.row_names import RowNames
 from graphwright.extraction.reading.source_kinds import source_kind_of
@@ -10,7 +11,7 @@ from graphwright.tables.documents import ParsedDocument
 
 
 class DocumentReading:
-    """A document with its headings, its tables, and the names of rows that stand in several chunks.
+    """A document with its headings, tables, links, and the names of rows in several chunks.
 
     The chunks of a document are to be read with one of these, in their order: else nothing says
     what a piece of a table row is about, and no rule of tables reads it.
@@ -21,4 +22,5 @@ class DocumentReading:
         self.headings = Headings(parsed)
         self.tables = Tables(parsed, self.headings)
         self.row_names = RowNames()
+        self.links = Links(parsed.text, parsed.marks)
         self.source_kind = source_kind_of(parsed)

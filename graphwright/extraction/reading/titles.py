@@ -6,22 +6,21 @@ a paragraph is nothing but its link.
 
 from __future__ import annotations
 
-from graphwright.documents.blocks.links import Links
 from graphwright.documents.blocks.lookup import block_at
 from graphwright.extraction.reading.cross_references import listed_title
-from graphwright.extraction.reading.headings import Headings
+from graphwright.extraction.reading.document import DocumentReading
 from graphwright.extraction.reading.lead_ins import LeadIns
 from graphwright.extraction.reading.scope import ScopeReading
-from graphwright.tables.documents import BlockKind, ParsedDocument
+from graphwright.tables.documents import BlockKind
 from graphwright.tables.text import Sentence
 
 
 class Titles:
     """Tells the titles of other texts from the sentences of a chunk."""
 
-    def __init__(self, parsed: ParsedDocument, headings: Headings, lead_ins: LeadIns) -> None:
-        self._blocks, self._headings, self._lead_ins = parsed.blocks, headings, lead_ins
-        self._links = Links(parsed.text, parsed.marks)
+    def __init__(self, known: DocumentReading, lead_ins: LeadIns) -> None:
+        self._blocks, self._links = known.parsed.blocks, known.links
+        self._headings, self._lead_ins = known.headings, lead_ins
 
     def is_title(self, sentence: Sentence, reading: ScopeReading) -> bool:
         """Return whether a sentence is the title of another text, by what announces it."""
