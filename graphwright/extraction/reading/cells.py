@@ -21,6 +21,11 @@ MAX_CELL_TOKENS = 8
 _MAX_PHRASE = 12
 """Words of a noun phrase that starts a text and is kept whole."""
 
+_MAX_CODED_TOKENS = 30
+_LONGEST_CODE = 2
+_MEANING = frozenset({":", "-", "–", "="})
+"""Signs between a value and what it means."""
+
 _STOPS = frozenset({".", ";", ":", "!", "?"})
 _DETERMINERS = frozenset({"a", "an", "the", "whether", "if", "which", "how"})
 
@@ -109,6 +114,9 @@ def values_of(cell: CellReading) -> list[Value]:
         return []
     if not _is_clause(reading):
         items = _items(cell)
+        coded = len(items) > 1 and all(_tells_code(reading.tree, item) for item in items)
+        if coded and cell.is_whole and value.tokens <= _MAX_CODED_TOKENS:
+            return [(value, CellPart.ALL)]  # "R: Read; W: Write" says what two values mean
         if len(items) > 1 or (items and cell.in_list):
             return [(item, CellPart.ALL) for item in items]
         if cell.is_whole and value.tokens <= MAX_CELL_TOKENS:
@@ -203,6 +211,18 @@ def _items(cell: CellReading) -> list[Argument]:
         if first < last and tree.words[first][0].isalnum()
     ]
     return items if all(item.tokens <= MAX_CELL_TOKENS for item in items) else []
+
+
+def _tells_code(tree: Tree, item: Argument) -> bool:
+    """Return whether an item says what a value means: "R: Read", "1 - Low", "Levels: 1 - Low"."""
+    for sign in range(item.first + 1, item.last - 1):
+        code, joined = sign - 1, tree.end[sign - 1] == tree.start[sign]
+        if tree.words[sign] not in _MEANING or (joined and tree.words[sign] != ":"):
+            continue  # "us-east-1"
+        starts = code == item.first or tree.words[code - 1] == ":"
+        if starts and (tree.tag[code] == "CD" or len(tree.words[code]) <= _LONGEST_CODE):
+            return True
+    return False
 
 
 def _announces(tree: Tree, first: int, last: int) -> bool:

@@ -178,8 +178,17 @@ class FlagReader:
             condition=own.condition or (outer.condition if governing else None),
             attribution=attribution,
             unstated=unstated,
-            qualifiers=joined_qualifiers(own.qualifiers, governing),
+            qualifiers=joined_qualifiers(
+                own.qualifiers, [*governing, *self._of_lead(clause, outer)]
+            ),
         )
+
+    def _of_lead(self, clause: Clause, outer: Flags) -> list[Qualifier]:
+        """Return what stands with a verb that only leads another: "To sail, X needs to fit Y"."""
+        above = None if clause.above is None else clause.above.verb
+        if above not in clause.chain and self._semi_modality(clause) is None:
+            return []
+        return [one for one in outer.qualifiers if one.kind not in GOVERNING]
 
     def _where_introduced(self, clause: Clause, own: Flags, outer: Flags) -> Flags:
         """Return flags with the condition under which there is a thing: "if A, sends notes with B".

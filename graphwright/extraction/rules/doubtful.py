@@ -26,6 +26,7 @@ _POSSIBLE = frozenset({"possible", "potential", "likely", "probable"})
 _ACTING = frozenset({Origin.INFINITIVE, Origin.CONJUNCT})
 _MAX_STEPS = 6
 _ACTED_ON = ("dobj", "dative", "ccomp", "xcomp", "prt")
+_LEADING_VERBS = frozenset({"need", "have"})
 _HELD = frozenset({"dobj", "pobj", "attr", "conj"})
 
 
@@ -400,13 +401,16 @@ def _leaves_open(tree: Tree, found: Candidate) -> bool:
 def _lacks_object(tree: Tree, found: Candidate) -> bool:
     """Return whether a verb that acts on something has nothing to act on: "chooses by hand".
 
-    What it does act on stands elsewhere: "the keys that the clerk chooses by hand".
+    What it does act on stands elsewhere: "the keys that the clerk chooses by hand". A verb that
+    only leads another acts on nothing: "For boats, the gate needs to be open".
     """
     verb = found.predicate.anchor
     if found.voice is not Voice.ACTIVE or not found.rule.has(Trait.PREPOSITIONAL):
         return False
-    if found.rule.has(Trait.OBJECT_IN_PREDICATE) or tree.has(verb, *_ACTED_ON):
+    if found.rule.has(Trait.OBJECT_IN_PREDICATE):
         return False
+    if tree.has(verb, *_ACTED_ON):
+        return tree.lemma[verb].lower() in _LEADING_VERBS and tree.has(verb, "xcomp")
     told = any(qualifier.kind == "object" for qualifier in found.flags.qualifiers)
     told = told or found.predicate.text.endswith(" between")  # "contains between two and ten"
     return not told and tree.lemma[verb].lower() in words("acting_verbs")

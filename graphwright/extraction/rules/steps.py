@@ -184,6 +184,8 @@ def prerequisites(reading: ScopeReading, heading: Span) -> Iterator[Candidate]:
             continue  # "you are a guest, or you are a member"
         if _is_told(reading.tree, clause.verb) or _is_way(reading.tree, clause.verb):
             continue
+        if any(advises(reading.tree, verb) for verb in clause.chain):
+            continue  # "we recommend to use a rope"
         if clause.reader and _is_main(reading, clause):
             roles = map(Target, reading.tree.within(clause.verb, "attr"))
             for target in (*targets_of(reading, clause), *roles):

@@ -382,6 +382,17 @@ def test_what_a_reader_does_does_nothing_itself(tell: Tell) -> None:
     assert stated == {("Yard pass", "open", "gate of the yard", "")}
 
 
+def test_what_each_of_several_values_means_is_one_fact(tell: Tell) -> None:
+    rows = [
+        ["Field", "Description"],
+        ["AccessLevel", "R: Read; W: Write; F: Value help"],
+        ["Harbours", "Bergen; Oslo"],
+    ]
+    said = {(subject, object_) for subject, _, object_, _ in tell(rows)}
+    assert ("AccessLevel", "R: Read; W: Write; F: Value help") in said
+    assert {("Harbours", "Bergen"), ("Harbours", "Oslo")} <= said
+
+
 def test_a_yes_no_field_is_not_what_its_name_asks(tell: Tell) -> None:
     rows = [
         ["Field", "Description"],
