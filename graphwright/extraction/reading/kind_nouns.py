@@ -17,6 +17,7 @@ _APART = frozenset({"a", "an", "any", "all", "each", "every", "other"})
 """Words that start a phrase of its own behind an "and": examples behind it are of it alone."""
 
 _HOLDING = frozenset({"of", "about", "for", "on", "to", "regarding", "concerning"})
+_MAX_STEPS = 12
 _DESCRIBING = frozenset({"prep", "acl", "relcl", "pcomp", "amod"})
 
 
@@ -43,7 +44,9 @@ def _noun_above(tree: Tree, noun: int) -> int | None:
     if tree.dep[noun] not in ("pobj", "dobj"):
         return None
     above = tree.head[noun]
-    while tree.dep[above] in _DESCRIBING and tree.head[above] != above:
+    for _ in range(_MAX_STEPS):  # repairs may have hung two words on each other
+        if tree.dep[above] not in _DESCRIBING or tree.head[above] == above:
+            break
         above = tree.head[above]
     return above if tree.tag[above] in NOUN_TAGS and above < noun else None
 

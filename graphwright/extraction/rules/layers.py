@@ -38,6 +38,7 @@ _BEHIND_OBJECT = frozenset({Trait.PREPOSITIONAL, Trait.PURPOSE})
 _ASKING = frozenset(
     {"how", "what", "which", "who", "whose", "whether", "where", "when", "why", "that"}
 )
+_MAX_STEPS = 12
 _DIGITS_OF_ROWS = 2
 """A longer number is a code: "404"."""
 
@@ -133,7 +134,9 @@ def _tells_which_to_take(tree: Tree, found: Candidate) -> bool:
     if is_name(tree, found.subject) or "," in tree.words[noun:verb]:
         return False
     above = tree.head[noun]
-    while tree.tag[above] in NOUN_TAGS | {"IN"} and tree.head[above] != above:
+    for _ in range(_MAX_STEPS):  # repairs may have hung two words on each other
+        if tree.tag[above] not in NOUN_TAGS | {"IN"} or tree.head[above] == above:
+            break
         above = tree.head[above]
     doers = tree.has(above, "nsubj", "nsubjpass", "aux", "mark")
     return tree.tag[above] == "VB" and not doers and above < noun
