@@ -352,10 +352,11 @@ class _ChunkExtractor:
         goes_on = self._lead_ins.goes_on(sentence)
         for scope in scopes:
             reading = self._reading(scope)
+            is_title = self._titles.is_title(sentence, reading)
             for candidate in self._clausal(scope):
                 if goes_on and self._opens(scope, candidate):
                     continue  # "You can use it to:" + "Restart stalled pumps": no restart stalled
-                if self._is_of_title(sentence, reading, candidate):
+                if self._is_of_title(sentence, candidate, is_title=is_title):
                     continue
                 if _said(candidate) not in named:  # else it is said of what the row names
                     yield reading, candidate
@@ -365,12 +366,12 @@ class _ChunkExtractor:
         read = [self._reading(scope) for scope in scopes if scope[0] < scope[1]]
         return any(self._titles.is_title(sentence, reading) for reading in read)
 
-    def _is_of_title(self, sentence: Sentence, reading: ScopeReading, candidate: Candidate) -> bool:
+    def _is_of_title(self, sentence: Sentence, candidate: Candidate, *, is_title: bool) -> bool:
         """Return whether what only names a text is read as a statement.
 
         What it abbreviates is so, and an item may be a step: "Create an Invoice".
         """
-        if self._titles.is_title(sentence, reading):
+        if is_title:
             return not candidate.rule.has(Trait.INSIDE_NAME)
         stated = candidate.rule.family in (Family.VERB, Family.COPULA)
         act = candidate.rule.has(Trait.READER_ACT)
@@ -576,22 +577,22 @@ class _ChunkExtractor:
         )
         if layer is not Layer.KNOWLEDGE:
             return layer
-        of_case = self._tells_event(sentence, named) or self._tells_case(sentence, named)
-        return Layer.CONTEXT if of_case or self._lead_ins.quotes_messages(sentence) else layer
+        of_case = self._tells_case(sentence, named) or self._lead_ins.quotes_messages(sentence)
+        return Layer.CONTEXT if of_case else layer
 
     def _tells_case(self, sentence: Sentence, found: Candidate) -> bool:
         """Return whether a clause tells of a fault, or of one of several cases, alone."""
         if found.rule.family not in (Family.VERB, Family.COPULA) or found.flags.condition:
             return False
         fault = self._headings.states_symptoms(sentence.start)
-        fault = fault and names_sort(self._tree, found.subject)
-        return fault or self._lead_ins.lists_cases(sentence)
+        if fault and names_sort(self._tree, found.subject):
+            return True
+        return self._lead_ins.lists_cases(sentence) or self._tells_event(sentence, found)
 
     def _tells_event(self, sentence: Sentence, found: Candidate) -> bool:
         """Return whether a clause of a cell is so only when the error of its row occurs."""
-        clause = found.rule.family in (Family.VERB, Family.COPULA) and found.subject_span is None
         block = self._row_block(sentence)
-        if not clause or block is None or found.flags.condition is not None:
+        if block is None or found.subject_span is not None:
             return False
         column = self._column_of(sentence, found)
         return column is not None and self._event_cells.tells(block, column)

@@ -192,6 +192,13 @@ def take_name(tree: Tree, first: int, last: int, noun: int, head: int) -> None:
     tree.dep[noun], tree.head[noun] = "compound", head
 
 
+def take_name_as_noun(tree: Tree, first: int, last: int, noun: int, head: int) -> None:
+    """Make ``head``, which is read as a noun already and stays the same, the head of the name."""
+    tag, lemma = tree.tag[head], tree.lemma[head]
+    take_name(tree, first, last, noun, head)
+    tree.tag[head], tree.lemma[head] = tag, lemma
+
+
 def repair_object_of_passive(tree: Tree, first: int, last: int) -> None:
     """ "The room is offered in the value help": what is passive has no object behind a noun.
 

@@ -9,7 +9,7 @@ other repairs are in ``repair``, which applies these.
 from __future__ import annotations
 
 from graphwright.entities.plurals import singular
-from graphwright.extraction.parse.compounds import take_name
+from graphwright.extraction.parse.compounds import take_name, take_name_as_noun
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.language.plural_verbs import looks_like_both
@@ -68,9 +68,7 @@ def repair_name_over_bracket(tree: Tree, first: int, last: int) -> None:
         behind = range(close + 1, head)
         named = all(tree.tag[i] in NOUN_TAGS and tree.dep[i] == "compound" for i in behind)
         if short and named and close > noun + 2:
-            tag, lemma = tree.tag[head], tree.lemma[head]
-            take_name(tree, first, last, noun, head)
-            tree.tag[head], tree.lemma[head] = tag, lemma
+            take_name_as_noun(tree, first, last, noun, head)
 
 
 def _ends_articled_name(tree: Tree, first: int, word: int) -> bool:

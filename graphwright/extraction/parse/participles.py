@@ -5,7 +5,7 @@ All other repairs are in ``repair``, which applies these.
 
 from __future__ import annotations
 
-from graphwright.extraction.parse.compounds import is_above, take_name
+from graphwright.extraction.parse.compounds import is_above, take_name_as_noun
 from graphwright.extraction.parse.joined_clauses import subject_of
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
@@ -163,9 +163,7 @@ def repair_gerund_in_name(tree: Tree, first: int, last: int) -> None:
         if tree.tag[noun] != "NN" or tree.head[head] != gerund or tree.dep[head] != "dobj":
             continue
         if tree.tag[head] in NOUN_TAGS and tree.lemma[head].lower() in words("serving_nouns"):
-            tag, lemma = tree.tag[head], tree.lemma[head]
-            take_name(tree, first, last, noun, head)
-            tree.tag[head], tree.lemma[head] = tag, lemma
+            take_name_as_noun(tree, first, last, noun, head)
             tree.dep[gerund], tree.head[gerund] = "compound", head
 
 

@@ -40,7 +40,7 @@ class EventCells:
     def _above(self, layout: TableLayout, row: Block) -> list[str]:
         """Return what says what a row is of: the first header, the section, the label, heading."""
         first = layout.headers.get(layout.first_column)
-        cells = [first, *(one.section for one in layout.rows if one.block.index == row.index)]
+        cells = (first, self._tables.section(row))
         found = [layout.text(cell) for cell in cells if cell is not None]
         table = layout.first
         before = self._parsed.blocks[max(0, table.index - 1)]

@@ -38,9 +38,16 @@ class LeadIns:
     ) -> None:
         self._tree, self._blocks = tree, blocks
         self._sentences, self._scopes = sentences, scopes
+        self._found = dict[str, Scope | None]()
 
     def of(self, sentence: Sentence) -> Scope | None:
         """Return the tokens of the sentence above an item, if it stands in this chunk."""
+        key = sentence.sentence_id
+        if key not in self._found:
+            self._found[key] = self._above(sentence)
+        return self._found[key]
+
+    def _above(self, sentence: Sentence) -> Scope | None:
         block = block_at(self._blocks, sentence.start)
         if block is None or sentence.kind != BlockKind.LIST_ITEM or block.parent is None:
             return None

@@ -90,17 +90,17 @@ def names_one_of_text(tree: Tree, argument: Argument) -> bool:
 
 def names_sort(tree: Tree, argument: Argument) -> bool:
     """Return whether an argument has no name in it but the acronym of a sort: "the request URL"."""
-    inside = range(argument.first, argument.last)
-    named = (i for i in inside if is_name(tree, Argument(i, i, i + 1)))
+    named = (i for i in range(argument.first, argument.last) if _names(tree, i))
     return all(tree.lower[i] in words("sort_acronyms") for i in named)
 
 
 def is_name(tree: Tree, argument: Argument) -> bool:
     """Return whether an argument has a name in it: a proper noun, a marked one, an identifier."""
-    inside = range(argument.first, argument.last)
-    return any(
-        i in tree.names or tree.tag[i] in NAME_TAGS or _is_code(tree.words[i]) for i in inside
-    )
+    return any(_names(tree, i) for i in range(argument.first, argument.last))
+
+
+def _names(tree: Tree, index: int) -> bool:
+    return index in tree.names or tree.tag[index] in NAME_TAGS or _is_code(tree.words[index])
 
 
 def _is_code(word: str) -> bool:

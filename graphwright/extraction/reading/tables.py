@@ -9,7 +9,7 @@ from itertools import groupby
 from graphwright.extraction.reading.headings import Headings, Span
 from graphwright.extraction.reading.row_keys import Role, RowKey, RowKeys
 from graphwright.extraction.reading.table_layout import Form, Header, TableLayout, TableRow
-from graphwright.tables.documents import Block, BlockKind, ParsedDocument
+from graphwright.tables.documents import Block, BlockKind, Cell, ParsedDocument
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -67,6 +67,10 @@ class _KnownTable:
             return None
         return KnownRow(key, self._headers, self._groups, defines, self._topics)
 
+    def section(self, block: Block) -> Cell | None:
+        row = self._rows.get(block.index)
+        return None if row is None else row.section
+
     def _pair(self, row: TableRow) -> KnownRow | None:
         """Return a row whose second cell is a value of what the section is about."""
         if self._topic is None:
@@ -93,6 +97,10 @@ class Tables:
     def layout(self, block: Block) -> TableLayout:
         """Return the layout of the table in which a row stands."""
         return self._table(block).layout
+
+    def section(self, block: Block) -> Cell | None:
+        """Return the cell of the section in which a row stands, if the table has sections."""
+        return self._table(block).section(block)
 
     def _table(self, block: Block) -> _KnownTable:
         blocks = self._runs[block.index]

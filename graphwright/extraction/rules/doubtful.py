@@ -398,7 +398,7 @@ def _leaves_open(tree: Tree, found: Candidate) -> bool:
     return found.rule.family is Family.COPULA and "whether" in between
 
 
-def _lacks_object(tree: Tree, found: Candidate) -> bool:
+def _acts_on_nothing(tree: Tree, found: Candidate) -> bool:
     """Return whether a verb that acts on something has nothing to act on: "chooses by hand".
 
     What it does act on stands elsewhere: "the keys that the clerk chooses by hand". A verb that
@@ -425,6 +425,6 @@ def _counts_up_to(tree: Tree, found: Candidate) -> bool:
 
 
 _CHECKS_OF_TREE = (
-    _is_command, _lacks_object, _counts_up_to, _leaves_open, _opens_with_verb, _is_aim_of_name,
+    _is_command, _acts_on_nothing, _counts_up_to, _leaves_open, _opens_with_verb, _is_aim_of_name,
     _is_compared, _is_used_to, _is_told_to_act, _is_to_come, _is_done_by_another, is_torn_clause,
 )  # fmt: skip
