@@ -173,18 +173,21 @@ def repair_conditional_mark(tree: Tree, first: int, last: int) -> None:
 def repair_time_clause_read_as_content(tree: Tree, first: int, last: int) -> None:
     """ "Codes can only be logged when tabs are open": the clause says when, and not what.
 
-    A verb that has its object, and a passive, leaves no place for a content.
+    A verb that has its object, and a passive, leaves no place for a content. Nor does "when" join
+    what no "and" joins.
     """
     for verb in range(first + 1, last):
-        above = tree.head[verb]
-        if tree.dep[verb] != "ccomp" or above >= verb or tree.tag[above] not in VERB_TAGS:
+        above, dep = tree.head[verb], tree.dep[verb]
+        if dep not in ("ccomp", "conj") or above >= verb or tree.tag[above] not in VERB_TAGS:
+            continue
+        if dep == "conj" and any(tree.tag[i] == "CC" for i in range(above, verb)):
             continue
         mark = next((i for i in range(above + 1, verb) if _tells_when(tree, i, verb)), None)
         has_object = any(
             tree.head[i] == above and tree.dep[i] in ("dobj", "nsubjpass", "attr")
             for i in range(first, verb)
         )
-        if mark is not None and has_object:
+        if mark is not None and (has_object or dep == "conj"):
             tree.dep[verb], tree.head[mark] = "advcl", verb
 
 

@@ -6,6 +6,7 @@ All other repairs are in ``repair``, which applies these.
 
 from __future__ import annotations
 
+from graphwright.extraction.parse.compounds import is_above
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import VERB_TAGS, Tree
 
@@ -44,6 +45,31 @@ def repair_subject_read_as_conjunct(tree: Tree, first: int, last: int) -> None:
             tree.dep[verb], tree.head[verb] = "conj", above
             passive = any(tree.dep[i] == "auxpass" for i in below)
             tree.dep[noun], tree.head[noun] = "nsubjpass" if passive else "nsubj", verb
+
+
+def repair_content_without_that(tree: Tree, first: int, last: int) -> None:
+    """ "Ensure the boats with a leak are found": what is to be ensured is a clause.
+
+    A finite verb without a subject stands right behind the object of "ensure" and what is its own.
+    """
+    for noun in range(first + 1, last - 1):
+        above = tree.head[noun]
+        if tree.dep[noun] != "dobj" or tree.lemma[above].lower() not in words("ensuring_verbs"):
+            continue
+        finite = noun + 1
+        while finite < last and noun <= tree.head[finite] < finite:
+            finite += 1
+        if finite >= last or tree.tag[finite] not in ("VBZ", "VBP", "MD"):
+            continue
+        helps = tree.dep[finite] in ("aux", "auxpass")
+        verb = tree.head[finite] if helps else finite
+        below = [i for i in range(first, last) if tree.head[i] == verb and i != verb]
+        led = any(tree.dep[i] in _SUBJECTS for i in below) or verb < finite
+        if led or tree.tag[verb] not in VERB_TAGS or is_above(tree, verb, above):
+            continue
+        passive = any(tree.dep[i] == "auxpass" for i in below)
+        tree.dep[noun], tree.head[noun] = "nsubjpass" if passive else "nsubj", verb
+        tree.dep[verb], tree.head[verb] = "ccomp", above
 
 
 def repair_spliced_clause(tree: Tree, first: int, last: int) -> None:

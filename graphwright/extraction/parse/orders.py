@@ -27,7 +27,9 @@ def repair_order(tree: Tree, first: int, last: int) -> None:
         return
     object_ = next((i for i in below if tree.dep[i] == "appos" and _is_governed(tree, i)), None)
     joined = any(tree.dep[index] == "conj" and tree.tag[index] == "VB" for index in below)
-    if "dobj" in labels or joined or object_ is not None:
+    behind = tree.lower[first + 1 : first + 2]
+    waits = tree.lower[first] in words("orders_before_for") and behind == ["for"]
+    if "dobj" in labels or joined or object_ is not None or waits:
         tree.tag[first], tree.dep[first], tree.lemma[first] = "VB", "ROOT", tree.lower[first]
     if object_ is not None:
         tree.dep[object_] = "dobj"

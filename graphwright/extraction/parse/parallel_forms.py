@@ -292,7 +292,10 @@ def repair_joined_infinitive(tree: Tree, first: int, last: int) -> None:
         above = tree.head[word]
         if tree.dep[word] != "conj" or not first <= above < word:
             continue
+        if _is_unmarked(tree, word) and tree.tag[above] == "VB" and tree.lower[above - 1] != "did":
+            tree.tag[word] = "VB"  # "to put up the tent, put out the fire"
         disagrees = tree.tag[word] == "VBP" and tree.tag[above] == "VBZ"
+        disagrees = disagrees or (_is_unmarked(tree, word) and tree.tag[above] == "VBZ")
         if tree.tag[word] != "VB" and not disagrees:
             continue
         if tree.tag[above] not in FINITE_TAGS - {"MD"} or _is_led(tree, first, last, word):
@@ -307,6 +310,11 @@ def repair_joined_infinitive(tree: Tree, first: int, last: int) -> None:
         for index in range(above + 1, word):
             if tree.dep[index] == "cc" and tree.head[index] == above:
                 tree.head[index] = holder
+
+
+def _is_unmarked(tree: Tree, word: int) -> bool:
+    """Return whether a past form may be a bare verb: "read", "set"."""
+    return tree.tag[word] == "VBD" and tree.lower[word] in words("unmarked_verbs")
 
 
 def _is_led(tree: Tree, first: int, last: int, word: int) -> bool:

@@ -5,7 +5,7 @@ All other repairs are in ``repair``, which applies these.
 
 from __future__ import annotations
 
-from graphwright.extraction.parse.compounds import is_above, take_name_as_noun
+from graphwright.extraction.parse.compounds import is_above, take_name, take_name_as_noun
 from graphwright.extraction.parse.joined_clauses import subject_of
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
@@ -165,6 +165,24 @@ def repair_gerund_in_name(tree: Tree, first: int, last: int) -> None:
         if tree.tag[head] in NOUN_TAGS and tree.lemma[head].lower() in words("serving_nouns"):
             take_name_as_noun(tree, first, last, noun, head)
             tree.dep[gerund], tree.head[gerund] = "compound", head
+
+
+def repair_gerund_before_verb(tree: Tree, first: int, last: int) -> None:
+    """ "Yearly mail sorting is done": what stands between a noun and its verb ends the name.
+
+    A participle that tells which thing is meant seldom stands alone; and a plural is no subject of
+    a verb in the singular.
+    """
+    for gerund in range(first + 1, last - 1):
+        noun, verb = gerund - 1, gerund + 1
+        if tree.tag[gerund] != "VBG" or tree.dep[gerund] != "acl" or tree.head[gerund] != noun:
+            continue
+        if tree.tag[verb] != "VBZ" or tree.dep[noun] not in ("nsubj", "nsubjpass"):
+            continue
+        below = [i for i in range(first, last) if tree.head[i] == gerund]
+        known = any(tree.head[i] == noun and tree.dep[i] == "det" for i in range(first, noun))
+        if not below and (tree.tag[noun] == "NNS" or (tree.tag[noun] == "NN" and not known)):
+            take_name(tree, first, last, noun, gerund)
 
 
 def repair_joined_gerunds_before_noun(tree: Tree, first: int, last: int) -> None:

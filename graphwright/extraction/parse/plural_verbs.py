@@ -194,6 +194,53 @@ def repair_plural_behind_name(tree: Tree, first: int, last: int) -> None:
             tree.head[index] = verb
 
 
+def repair_plural_behind_governed(tree: Tree, first: int, last: int) -> None:
+    """ "is meant for the owner of the guest accounts": what nothing joins is no second verb.
+
+    A noun behind a preposition, and behind it a "verb" without a subject: a plural.
+    """
+    for word in range(first + 3, last):
+        noun, above = word - 1, tree.head[word]
+        if tree.tag[word] != "VBZ" or tree.dep[word] not in ("advcl", "conj", "ccomp"):
+            continue
+        if tree.dep[noun] != "pobj" or tree.tag[noun] != "NN" or not first <= above < noun:
+            continue
+        below = [i for i in range(first, last) if tree.head[i] == word and i != word]
+        led = not _OWN.isdisjoint(tree.dep[i] for i in below) or any(i < word for i in below)
+        if led or not looks_like_both(tree.words[word]) or noun in tree.names:
+            continue
+        take_name(tree, first, last, noun, word)
+        tree.tag[word], tree.lemma[word] = "NNS", singular(tree.lower[word])
+
+
+def repair_described_cell(tree: Tree, first: int, last: int) -> None:
+    """ "Displays pilot exam results": one thing has no verb in the plural, so the first word is it.
+
+    The "verb" is a part of the name that the first word governs.
+    """
+    if first + 3 >= last or tree.tag[first] not in ("NNS", "NNPS"):
+        return
+    if not looks_like_both(tree.lower[first]) or first in tree.names:
+        return
+    verb = next((i for i in range(first + 2, last - 1) if tree.tag[i] in ("VB", "VBP")), None)
+    if verb is None or any(tree.tag[i] not in ("NN", "NNP", "JJ") for i in range(first + 1, verb)):
+        return
+    object_ = verb + 1
+    plain = tree.dep[object_] == "dobj" and tree.head[object_] == verb
+    if tree.tag[verb - 1] not in ("NN", "NNP") or not plain or tree.tag[object_] not in NOUN_TAGS:
+        return
+    above = tree.head[verb]
+    make_verb(tree, first)
+    tree.dep[first], tree.head[first] = "ROOT", first
+    for index in range(first + 1, last):
+        inside = index < object_
+        if inside or tree.head[index] in (verb, above):
+            tree.dep[index] = "compound" if inside else tree.dep[index]
+            tree.head[index] = object_ if inside else first
+    tree.tag[verb], tree.lemma[verb] = "NN", tree.lower[verb]
+    tree.dep[object_], tree.head[object_] = "dobj", first
+
+
 def repair_root(tree: Tree, first: int, last: int) -> None:
     """ "The clerk in Berlin posts invoices": a plural with a subject and an object is a verb."""
     labels: dict[int, set[str]] = {}

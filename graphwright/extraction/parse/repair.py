@@ -51,6 +51,7 @@ from graphwright.extraction.parse.copulas import (
 )
 from graphwright.extraction.parse.hyphens import repair_hyphenated, repair_named_subject
 from graphwright.extraction.parse.joined_clauses import (
+    repair_content_without_that,
     repair_joined_over_bracket,
     repair_order_in_bracket,
     repair_participle_read_as_past,
@@ -81,6 +82,7 @@ from graphwright.extraction.parse.parallel_forms import (
 )
 from graphwright.extraction.parse.participles import (
     repair_gerund_before_noun,
+    repair_gerund_before_verb,
     repair_gerund_in_name,
     repair_gerund_in_relative,
     repair_joined_gerunds_before_noun,
@@ -94,9 +96,11 @@ from graphwright.extraction.parse.participles import (
 from graphwright.extraction.parse.plural_verbs import (
     make_verb,
     repair_agreement,
+    repair_described_cell,
     repair_misread_subject,
     repair_number_sign,
     repair_numbered_subject,
+    repair_plural_behind_governed,
     repair_plural_behind_name,
     repair_plural_verbs,
     repair_root,
@@ -376,13 +380,17 @@ def _rebuild(tree: Tree, verb: int, index: int, last: int) -> None:
         tree.tag[word], tree.dep[word], tree.head[word] = "VB", "conj", before
         tree.lemma[word] = tree.lower[word]
     tree.dep[object_], tree.head[object_] = "dobj", series[-1]
+    for prep in range(object_ + 1, last):
+        if tree.dep[prep] == "prep" and tree.head[prep] in (verb, *series[:-1]):
+            tree.head[prep] = series[-1]
 
 
 def _object_after(tree: Tree, word: int, last: int) -> int | None:
     """Return the noun that the word before it was taken to modify, or None."""
     noun = tree.head[word]
-    if word < noun < last and tree.tag[noun] in NOUN_TAGS:
-        return noun
+    acts = tree.dep[noun] in ("nsubj", "nsubjpass") and tree.head[noun] > noun
+    if word < noun < last and tree.tag[noun] in NOUN_TAGS and not acts:
+        return noun  # not "was sold, hired, or harbour boats were lent"
     return None
 
 
@@ -419,14 +427,17 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_unmarked_order,
     repair_later_order,
     repair_label,
+    repair_plural_behind_governed,
     repair_plural_behind_name,
     repair_agreement,
+    repair_described_cell,
     repair_root,
     repair_numbered_subject,
     repair_participle_before_noun,
     repair_participle_behind_have,
     repair_participle_behind_to,
     repair_gerund_before_noun,
+    repair_gerund_before_verb,
     repair_gerund_in_name,
     repair_joined_gerunds_before_noun,
     repair_gerund_in_relative,
@@ -449,6 +460,7 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_particle,
     repair_plural_subject,
     repair_introduced_subject,
+    repair_content_without_that,
     repair_joined_over_bracket,
     repair_order_in_bracket,
     repair_subject_of_auxiliary,

@@ -10,7 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import is_code, words
-from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.parse.tree import (
+    FINITE_TAGS,
+    NAME_TAGS,
+    NOUN_TAGS,
+    VERB_TAGS,
+    Tree,
+)
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Origin, Voice
 from graphwright.extraction.reading.conditions import helper_before_subject
@@ -28,6 +34,7 @@ _JOINTS = frozenset(
 )
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 _CLAUSES = frozenset({"advcl", "ccomp", "csubj", "xcomp"})
+_WHOLE_CLAUSES = frozenset({"ROOT", "conj", "ccomp", "parataxis", "dep"})
 _OPENING = frozenset({"the", "a", "an", "your"})
 _ONE = frozenset({"a", "an", "one", "each", "every", "this"})
 _LEFT_OVER = (["a"], ["an"], ["the"])
@@ -66,8 +73,31 @@ def _is_misread(reading: ScopeReading, found: Candidate) -> bool:
         or _has_no_subject(tree, found)
         or _is_half_of_two(tree, found.object)
         or _does_itself(tree, found)
+        or _is_supposed_before(tree, found)
         or (reading.holds_code and found.subject.tokens >= _MANY)
     )
+
+
+def _is_supposed_before(tree: Tree, found: Candidate) -> bool:
+    """Return whether no verb stands between "if" and a verb: "if field A = B is set, ..." is torn.
+
+    What is so read as a condition already says so itself.
+    """
+    verb = found.predicate.anchor
+    verb = tree.head[verb] if tree.dep[verb] == "auxpass" else verb
+    if tree.dep[verb] not in _WHOLE_CLAUSES:
+        return False
+    helpers = [i for i in tree.within(verb, "aux", "auxpass") if i < verb]
+    finite = min([*helpers, verb])
+    if tree.tag[finite] not in FINITE_TAGS:
+        return False
+    for index in range(finite - 1, tree.scope[verb] - 1, -1):
+        if tree.lower[index] == "if":
+            return True
+        parted = tree.words[index] in (",", ";", ":", "(", ")", "–", "—")
+        if parted or tree.tag[index] in FINITE_TAGS or tree.tag[index] in ("VBN", "VB"):
+            return False
+    return False
 
 
 def _does_itself(tree: Tree, found: Candidate) -> bool:
@@ -158,6 +188,8 @@ def _takes_none(tree: Tree, found: Candidate) -> bool:
         return True  # "the note that the boat belongs to the guild" read as told of a note
     if text == "use to":
         return True  # "the clerk uses the seal to letters"
+    if text.startswith("require to ") and found.voice is not Voice.PASSIVE:
+        return True  # "Keys required to open the gate": no verb at all
     if text.startswith("be to ") and is_infinitive(tree, verb):
         asked = (tree.lower[word] for word in tree.within(verb, "advmod"))
         return "how" in asked  # "Mooring - How to moor a ship"

@@ -4,6 +4,7 @@ import pytest
 from extraction_texts import tree_of
 
 from graphwright.extraction.parse.joined_clauses import (
+    repair_content_without_that,
     repair_order_in_bracket,
     repair_participle_read_as_past,
     repair_spliced_clause,
@@ -83,3 +84,27 @@ def test_a_clause_before_a_comma_is_no_object_but_of_a_verb_of_saying(verb, comm
     )
     repair_spliced_clause(tree, 0, 7)
     assert (tree.dep[1] == "parataxis") is apart
+
+
+@pytest.mark.parametrize(("verb", "content"), [("ensure", True), ("paint", False)])
+def test_what_is_ensured_is_a_clause(verb, content):
+    tree = tree_of(
+        ["To", verb, "coins", "are", "kept", "stay"],
+        ["TO", "VB", "NNS", "VBP", "VBN", "VB"],
+        ["aux", "advcl", "dobj", "auxpass", "conj", "ROOT"],
+        [1, 5, 1, 4, 5, 5],
+    )
+    repair_content_without_that(tree, 0, 6)
+    found = (tree.dep[2], tree.dep[4], tree.head[4])
+    assert found == (("nsubjpass", "ccomp", 1) if content else ("dobj", "conj", 5))
+
+
+def test_no_clause_is_put_below_itself():
+    tree = tree_of(
+        ["ensure", "coins", "are", "kept"],
+        ["VB", "NNS", "VBP", "VBN"],
+        ["ccomp", "dobj", "auxpass", "ROOT"],
+        [3, 0, 3, 3],
+    )
+    repair_content_without_that(tree, 0, 4)
+    assert tree.head == [3, 0, 3, 3]

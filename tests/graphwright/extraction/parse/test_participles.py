@@ -8,6 +8,7 @@ from extraction_texts import Extracted, tree_of
 
 from graphwright.extraction.parse.orders import repair_first_verb, repair_later_order
 from graphwright.extraction.parse.participles import (
+    repair_gerund_before_verb,
     repair_led_relative,
     repair_participle_before_noun,
     repair_participle_behind_have,
@@ -134,3 +135,15 @@ def test_a_question_keeps_its_perfect() -> None:
     )
     repair_participle_behind_have(tree, 0, 5)
     assert (tree.dep[0], tree.dep[1], tree.dep[2]) == ("aux", "nsubj", "ROOT")
+
+
+def test_a_gerund_between_a_noun_and_its_verb_ends_the_name() -> None:
+    for determiner, heads in (("JJ", 2), ("DT", 1)):
+        tree = tree_of(
+            ["Yearly", "mail", "sorting", "is", "slow"],
+            ["JJ", "NN", "VBG", "VBZ", "JJ"],
+            ["det" if determiner == "DT" else "amod", "nsubj", "acl", "ROOT", "acomp"],
+            [1, 3, 1, 3, 3],
+        )
+        repair_gerund_before_verb(tree, 0, 5)
+        assert [i for i in range(5) if tree.dep[i] == "nsubj"] == [heads]

@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 from extraction_texts import tree_of
 
-from graphwright.extraction.parse.plural_verbs import make_verb
+from graphwright.extraction.parse.plural_verbs import (
+    make_verb,
+    repair_described_cell,
+    repair_plural_behind_governed,
+)
 from graphwright.extraction.parse.repair import repair
 from graphwright.extraction.standalone import read_texts
 
@@ -113,3 +117,29 @@ def test_what_may_be_right_stays(words, tags, deps, heads):
     tree = tree_of(words, tags, deps, heads)
     repair(tree, 0, len(words))
     assert (tree.tag, tree.dep, tree.head) == (tags, deps, heads)
+
+
+@pytest.mark.parametrize(("mark", "tag"), [("dep", "NNS"), ("mark", "VBZ")])
+def test_a_plural_that_nothing_joins_ends_the_name_behind_a_preposition(mark, tag):
+    tree = tree_of(
+        ["meant", "for", "the", "guest", "accounts", "as"],
+        ["VBN", "IN", "DT", "NN", "VBZ", "IN"],
+        ["ROOT", "prep", "det", "pobj", "conj", mark],
+        [0, 0, 3, 1, 0, 4],
+    )
+    repair_plural_behind_governed(tree, 0, 6)
+    assert tree.tag[4] == tag
+    assert (tree.dep[3] == "compound") == (tag == "NNS")
+
+
+@pytest.mark.parametrize(("tag", "verb"), [("NN", 0), ("NNS", 3)])
+def test_the_first_word_of_a_description_is_the_verb_that_agrees(tag, verb):
+    tree = tree_of(
+        ["Displays", "harbour", "tug", "run", "time"],
+        ["NNS", "NN", tag, "VB", "NN"],
+        ["nsubj", "compound", "appos", "ROOT", "dobj"],
+        [3, 2, 0, 3, 3],
+    )
+    repair_described_cell(tree, 0, 5)
+    assert tree.head[verb] == verb
+    assert (tree.dep[4], tree.head[4]) == ("dobj", verb)
