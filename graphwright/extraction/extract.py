@@ -725,7 +725,7 @@ class _ChunkExtractor:
         for argument in (found.subject, found.object):
             number = self._phrases.quantity(argument)
             if number is not None:
-                start, end = self._tree.start[number], self._tree.end[number]
+                start, end = self._tree.start[number[0]], self._tree.end[number[1] - 1]
                 kept.append(Qualifier("quantity", self._parsed.text[start:end], start, end))
         kept = list(joined_qualifiers(kept, self._short_conditions(found)))
         kept = with_limits(self._tree, kept, limits_of(self._tree, self._limits, found))

@@ -6,6 +6,7 @@ from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 
 _OR = frozenset({"or", "and/or"})
+_AND = frozenset({"and"})
 _STATES = ("acomp", "attr", "auxpass")
 _MAX_TOKENS = 25
 _MAX_JOINED = 12
@@ -13,6 +14,16 @@ _MAX_JOINED = 12
 
 def alternatives(tree: Tree, argument: Argument) -> tuple[int, int] | None:
     """Return the tokens of the nouns that "or" joins to an argument, or None where none is."""
+    return _joined(tree, argument, _OR)
+
+
+def joined_parts(tree: Tree, argument: Argument) -> tuple[int, int] | None:
+    """Return the tokens of the nouns that "and" joins to an argument, or None where none is."""
+    return _joined(tree, argument, _AND)
+
+
+def _joined(tree: Tree, argument: Argument, joints: frozenset[str]) -> tuple[int, int] | None:
+    """Return the tokens of the nouns that one of some words joins to an argument, or None."""
     top = _first(tree, argument.head, NOUN_TAGS)
     series = [top]
     while len(series) < _MAX_JOINED:
@@ -24,7 +35,7 @@ def alternatives(tree: Tree, argument: Argument) -> tuple[int, int] | None:
     if (
         len(series) < 2
         or argument.head not in series
-        or all(tree.lower[s] not in _OR for s in signs)
+        or all(tree.lower[s] not in joints for s in signs)
     ):
         return None
     first, last = tree.left[top], max(argument.last, series[-1] + 1)

@@ -52,6 +52,7 @@ def antecedent_of(tree: Tree, phrases: Phrases, pronoun: int) -> Antecedent:
     ]
     if tree.dep[pronoun] == "dobj" and beside in found:
         found.remove(beside)  # "the service stores it": not itself
+    found = [noun for noun in found if not _holds(tree, noun, pronoun)]
     if len(found) == 1 and number is _PLURAL and _is_group(tree, found[0]):
         return Antecedent()
     if len(found) == 1 and tree.dep[found[0]] not in _DEEP and not _equals(tree, found[0], pronoun):
@@ -60,6 +61,14 @@ def antecedent_of(tree: Tree, phrases: Phrases, pronoun: int) -> Antecedent:
         return Antecedent(beside)  # "the router keeps the key in its session"
     parallel = tree.dep[pronoun] in _SUBJECTS and any(tree.dep[n] in _SUBJECTS for n in found)
     return Antecedent(is_open=bool(found) and not parallel)
+
+
+def _holds(tree: Tree, noun: int, pronoun: int) -> bool:
+    """Return whether a pronoun stands right behind a noun, as a part of it: "access to it"."""
+    prep = tree.head[pronoun]
+    if tree.dep[pronoun] != "pobj":
+        return False
+    return tree.head[prep] == noun or (prep == noun + 1 and pronoun == prep + 1)
 
 
 def _may_be_meant(tree: Tree, phrases: Phrases, noun: int) -> bool:

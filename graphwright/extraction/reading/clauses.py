@@ -22,6 +22,7 @@ from graphwright.extraction.reading.verbs import (
     semi_modal,
     verb_text,
 )
+from graphwright.language.plural_verbs import looks_like_both
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _RELATIVE = frozenset({"that", "which", "who", "whom"})
@@ -33,6 +34,7 @@ _KNOWN = frozenset({"the", "your", "our", "its", "their"})
 _NO_CLAUSE = frozenset({"aux", "auxpass", "amod", "compound", "nmod", "prep", "case", "mark"})
 _DESCRIBED = frozenset({"nsubj", "nsubjpass", "attr", "ROOT"})
 _NUMBERS = {"VBZ": frozenset({"NN", "NNP"}), "VBP": frozenset({"NNS", "NNPS"})}
+_FINITE = frozenset({"do", "does", "did"})
 _MAX_DEPTH = 12
 _MAX_STEPS = 8
 
@@ -87,6 +89,7 @@ class ClauseFinder:
         passive = self._is_passive(verb)
         own = [s for s in tree.within(verb, *_SUBJECTS) if self._phrases.is_nominal(s)]
         own = own or [s for s in tree.within(verb, "csubj") if is_gerund(tree, s)]
+        own = self._nearest(verb, own)
         if tree.dep[verb] == "relcl":
             return self._relative(verb, own, passive, depth)
         if own:
@@ -96,6 +99,21 @@ class ClauseFinder:
                 verb, [], Origin.NONE, passive, reader=False, above=self._parent(verb, depth)
             )
         return self._without_own(verb, passive, depth)
+
+    def _nearest(self, verb: int, own: list[int]) -> list[int]:
+        """Return the subject nearest to a verb of which two have nothing between them.
+
+        "The number of guests the inn lodges": the inn does, as a clause stands behind "guests".
+        """
+        tree = self._tree
+        if len(own) < 2 or not own[-2] < own[-1] < verb or tree.head[own[-1]] != verb:
+            return own
+        start = tree.left[own[-1]]
+        led = tree.tag[start] in ("DT", "PRP$", "PRP") and tree.tag[start - 1] in NOUN_TAGS
+        other = tree.tag[own[-2]] in ("WDT", "WP") or (
+            own[-2] == start - 1 and looks_like_both(tree.words[start - 1])
+        )  # "The seal grants a guest entry"
+        return own[-1:] if led and not other and tree.right[own[-2]] == start else own
 
     def _with_own(self, verb: int, own: list[int], passive: bool, depth: int) -> Clause:
         tree = self._tree
@@ -380,6 +398,8 @@ class ClauseFinder:
         duty = is_duty(self._tree, verb)
         if above.origin is Origin.READER and self._tree.tag[verb] != "VB" and not duty:
             return Clause(verb, [], Origin.NONE, passive, reader=False)
+        if _disagrees(self._tree, verb, above):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
         if self._leaves_infinitive(verb, above.verb) or self._is_bare_beside_finite(verb, above):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         outer = above.above
@@ -401,6 +421,8 @@ class ClauseFinder:
         if tree.lower[verb] != tree.lemma[verb] or not tree.has(verb, "dobj"):
             return False
         bare = tree.tag[verb] == "VB" and not tree.has(verb, "aux")
+        if above.origin is Origin.PARTICIPLE:  # "edit the text written by the owner and print it"
+            return above.passive and (bare or tree.tag[verb] == "VBP")
         if above.origin is Origin.RELATIVE:
             return tree.lemma[above.verb] == "be" or (bare and above.passive)
         left_so = tree.dep[above.verb] == "ccomp" and tree.tag[above.verb] in ("VBN", "VBD")
@@ -524,6 +546,8 @@ class ClauseFinder:
         tree = self._tree
         if passive and any(tree.lower[mark] == "as" for mark in tree.within(verb, "mark")):
             return Clause(verb, [], Origin.NONE, passive, reader=False)  # "as described in X"
+        if any(tree.lower[helper] in _FINITE for helper in tree.within(verb, "aux")):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)  # "that alone does not do"
         object_ = tree.first(above.verb, "dobj")
         purpose = tree.tag[verb] == "VB" and is_infinitive(tree, verb)
         means = object_ is not None and self._is_means(above.verb, object_)
@@ -644,6 +668,13 @@ class ClauseFinder:
         helped = any(tree.lower[aux] != "do" for aux in tree.within(verb, "aux"))
         bare = tree.tag[verb] in ("VB", "VBP") and not helped  # "Do not open it" is an order
         return bare and tree.dep[verb] in ("ROOT", "ccomp", "parataxis")
+
+
+def _disagrees(tree: Tree, verb: int, above: Clause) -> bool:
+    """Return whether a pronoun cannot do what is joined: "you see it, but never finds"."""
+    if tree.tag[verb] != "VBZ" or not above.subjects:
+        return False
+    return all(tree.lower[who] in ("you", "we", "they", "i") for who in above.subjects)
 
 
 def _is_end_of_act(clause: Clause) -> bool:

@@ -36,7 +36,9 @@ from graphwright.extraction.reading.sources import source_of
 from graphwright.extraction.reading.unasserted import (
     first_of_complement,
     is_aim,
+    is_aim_of_act,
     is_asked_about,
+    is_choice_of_duty,
     is_first_check,
     is_for_somebody,
     is_had_done,
@@ -120,6 +122,7 @@ class FlagReader:
             contextual=(is_aim(tree, clause) and not clause.reader)
             or is_shown(tree, clause.verb)
             or is_indirect_question(tree, clause.verb)
+            or is_choice_of_duty(tree, clause)
             or is_had_done(tree, clause)
             or is_first_check(tree, clause.verb),
             picked=tree.head[clause.verb] if picks_from_many(tree, clause) else None,
@@ -157,6 +160,7 @@ class FlagReader:
         attribution = own.attribution or outer.attribution
         unstated = own.unstated or outer.unstated or self._is_left_open(clause, outer)
         checked = is_to_be_checked(self._tree, first_of_complement(self._tree, clause.verb), above)
+        checked = checked or self._follows_from_denial(clause, own, outer)
         if (outer.contextual or checked) and not own.contextual:
             own = dataclasses.replace(own, contextual=True)
         if clause.origin not in _DESCRIBING and own.picked is None and outer.picked is not None:
@@ -174,6 +178,7 @@ class FlagReader:
             or self._asked(clause)
             or shared.modality
             or self._wish(clause)
+            or self._of_means(clause, outer)
             or self._chance(clause, outer),
             condition=own.condition or (outer.condition if governing else None),
             attribution=attribution,
@@ -210,6 +215,8 @@ class FlagReader:
         """Return whether a clause is imagined, or what somebody wants to be or to do."""
         tree, verb = self._tree, clause.verb
         if is_imagined(tree, verb) or is_wish_of_reader(tree, clause) or may_be_another(tree, verb):
+            return True
+        if is_aim_of_act(tree, clause):
             return True
         above = None if clause.above is None else clause.above.verb
         judged = above is not None and self._judged_beside_it(above) is not None
@@ -355,6 +362,16 @@ class FlagReader:
         led = clause.origin in (Origin.CONTROL, Origin.READER) and tree.dep[clause.verb] == "xcomp"
         return led and is_infinitive(tree, clause.verb) and fails(tree, above.verb)
 
+    def _follows_from_denial(self, clause: Clause, own: Flags, outer: Flags) -> bool:
+        """Return whether a clause tells what comes of what cannot be done.
+
+        "The gate cannot open and rings the bell": it rings only then.
+        """
+        if clause.origin is not Origin.CONJUNCT or own.negated or self._is_contrasted(clause):
+            return False
+        failed = outer.negated and (outer.modality or "").lower() in ("can", "could")
+        return failed and self._has_own_tense(clause.verb)
+
     def _serves_negated(self, clause: Clause, outer: Flags) -> bool:
         """Return whether what serves a purpose is not to be used: "Do not use X to do Y"."""
         tree, above = self._tree, clause.above
@@ -408,6 +425,21 @@ class FlagReader:
             return tree.slice(above.verb, above.verb + 2)  # "make sure"
         wished = tree.lemma[above.verb] in words("nonfactive_verbs")
         return tree.words[above.verb] if wished else None
+
+    def _of_means(self, clause: Clause, outer: Flags) -> str | None:
+        """Return the modality of what somebody may do by a means: "can open A by turning B".
+
+        So too of what lets him do it: "lets guests open A by turning B".
+        """
+        tree, above = self._tree, clause.above
+        by = tree.dep[clause.verb] == "pcomp" and tree.lower[tree.head[clause.verb]] == "by"
+        if above is None or clause.reader or clause.origin is not Origin.ADVERBIAL or not by:
+            return None
+        noun = tree.head[above.verb]
+        let = tree.dep[above.verb] == "acl" and tree.dep[noun] == "dobj"
+        if let and tree.lemma[tree.head[noun]].lower() in words("enabling_verbs"):
+            return tree.words[tree.head[noun]]
+        return outer.modality
 
     def _chance(self, clause: Clause, outer: Flags) -> str | None:
         """Return what says that a clause may be so: "it might happen that", "it is possible that".

@@ -451,7 +451,12 @@ class Phrases:
             return False
         return not tree.has(index, "nsubj", "aux", "dobj", "auxpass")
 
-    def quantity(self, argument: Argument) -> int | None:
-        """Return the number word that counts the argument but is no part of its span."""
-        numbers = self._tree.within(argument.head, "nummod")
-        return next((number for number in numbers if number < argument.first), None)
+    def quantity(self, argument: Argument) -> tuple[int, int] | None:
+        """Return the tokens that count the argument but are no part of its span: "one or more"."""
+        tree = self._tree
+        numbers = tree.within(argument.head, "nummod")
+        first = next((number for number in numbers if number < argument.first), None)
+        if first is None:
+            return None
+        either = tree.lower[first + 1] == "or" and tree.head[first + 2] == first
+        return first, first + (3 if either else 1)

@@ -137,6 +137,8 @@ class QualifierReader:
         word = tree.lower[child]
         if tree.tag[child] not in ("RB", "RBR", "RBS") or word in words("discourse_adverbs"):
             return
+        if word in ("longer", "more") and tree.lower[child - 1] == "no":
+            return  # the denial says it
         kind = "time" if word in words("time_adverbs") else "manner"
         yield kind, tree.left[child], tree.right[child]
 

@@ -18,6 +18,7 @@ _MAX_DEPTH = 12
 _SUBJECTS = ("nsubj", "nsubjpass")
 _SPEAKERS = frozenset({"you", "we", "us", "'s", "i"})
 _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
+_DUTIES = frozenset({"must", "should", "shall"})
 
 
 def is_imagined(tree: Tree, verb: int) -> bool:
@@ -80,6 +81,8 @@ def is_wish_of_reader(tree: Tree, clause: Clause) -> bool:
     """
     above = clause.above
     content = tree.dep[clause.verb] in ("ccomp", "xcomp") and not clause.reader
+    if above is not None and _is_wished_of_object(tree, clause, above):
+        return True
     if content and above is not None and _is_aim_of_reader(tree, above):
         return True
     if above is not None and above.reader and not clause.reader:
@@ -89,10 +92,18 @@ def is_wish_of_reader(tree: Tree, clause: Clause) -> bool:
         if above is None or not clause.reader:
             return False
         led = clause.origin is Origin.CONTROL and tree.lemma[above.verb] in words("wishing_verbs")
-        if led and tree.dep[clause.verb] in ("xcomp", "conj"):
+        if led and tree.dep[clause.verb] in ("xcomp", "conj", "ccomp"):
             return not is_supposed(tree, above.verb)
         clause = above
     return False
+
+
+def _is_wished_of_object(tree: Tree, clause: Clause, above: Clause) -> bool:
+    """Return whether an object is to be, or not to be, what a participle says: "want it sold"."""
+    wished = tree.lemma[above.verb] in words("wishing_verbs")
+    participle = clause.origin is Origin.PARTICIPLE and tree.tag[clause.verb] == "VBN"
+    noun = tree.head[clause.verb]
+    return wished and participle and tree.dep[noun] == "dobj" and tree.head[noun] == above.verb
 
 
 def _is_aim_of_reader(tree: Tree, clause: Clause) -> bool:
@@ -199,8 +210,37 @@ def _is_introduced(tree: Tree, noun: int, above: Clause | None) -> bool:
         return True
     if tree.dep[noun] in _SUBJECTS and tree.tag[above.verb] in ("VBZ", "VBP"):
         return False  # "A guest who owns a card pays less"
+    if noun > above.verb and is_infinitive(tree, above.verb):
+        return False  # "uses a crane to lift a boat moored to the quay"
     modal = any(tree.tag[helper] == "MD" for helper in tree.within(above.verb, "aux"))
     return not (above.reader or modal)
+
+
+def is_choice_of_duty(tree: Tree, clause: Clause) -> bool:
+    """Return whether a clause tells which known thing is to be taken: "the key that they must use".
+
+    That they have to take one is told elsewhere; here it is only said which.
+    """
+    if clause.gap is None or clause.reader or not is_certain(tree, clause.gap):
+        return False
+    due = any(tree.lower[helper] in _DUTIES for helper in tree.within(clause.verb, "aux"))
+    return due and picks_out(tree, clause.verb)
+
+
+def is_aim_of_act(tree: Tree, clause: Clause) -> bool:
+    """Return whether an act is let to serve an aim: "allows the mooring of a boat to save fuel".
+
+    It is not the mooring that saves anything.
+    """
+    above, verb = clause.above, first_of_complement(tree, clause.verb)
+    if above is None or not clause.subjects or not is_infinitive(tree, verb):
+        return False
+    if tree.dep[verb] not in ("ccomp", "xcomp"):
+        return False
+    act = clause.subjects[0]
+    named = tree.tag[act] in ("NN", "VBG") and tree.lower[act].endswith("ing") and act < verb
+    allowed = tree.lemma[tree.head[verb]].lower() in words("allowing_verbs")
+    return allowed and named and any(tree.lower[of] == "of" for of in tree.within(act, "prep"))
 
 
 def _counted(tree: Tree, noun: int) -> int:

@@ -133,6 +133,11 @@ def _tells_which_to_take(tree: Tree, found: Candidate) -> bool:
         return False
     if is_name(tree, found.subject) or "," in tree.words[noun:verb]:
         return False
+    return _is_ordered(tree, noun)
+
+
+def _is_ordered(tree: Tree, noun: int) -> bool:
+    """Return whether an order is about a noun, or about what the noun belongs to."""
     above = tree.head[noun]
     for _ in range(_MAX_STEPS):  # repairs may have hung two words on each other
         if tree.tag[above] not in NOUN_TAGS | {"IN"} or tree.head[above] == above:
@@ -152,16 +157,19 @@ def _holds_of_some(_tree: Tree, found: Candidate) -> bool:
 
 
 def _is_done_to_some(tree: Tree, found: Candidate) -> bool:
-    """Return whether a participle only tells which things are meant: "boats owned by the guest".
+    """Return whether a clause only tells which things are meant: "boats owned by the guest".
 
     What somebody with a name has done is so: "maps printed by Northwind".
     """
-    done = found.voice is Voice.PASSIVE and found.origin is Origin.PARTICIPLE
+    described = found.origin is Origin.PARTICIPLE or _goes_on_describing(tree, found)
+    done = found.voice is Voice.PASSIVE and described
     told = found.rule.has(Trait.SUBJECT_OF_VERB) and not found.rule.has(Trait.PREPOSITIONAL)
     behind = found.object.last
     comma = tree.words[behind : behind + 1] == [","]
     if not done or not told or comma or is_name(tree, found.subject):
         return False
+    if _is_ordered(tree, found.object.head):
+        return True
     return tree.has_finite_verb(*tree.around(behind - 1))  # not "A set of maps picked by a guest."
 
 
@@ -296,8 +304,17 @@ def _are_plain(tree: Tree, found: Candidate) -> bool:
     ends, behind = (found.subject, found.object), found.object.last
     if tree.lower[behind : behind + 1] == ["of"] and tree.tag[behind + 1 : behind + 2] == ["VBG"]:
         return False
-    described = found.origin in _DESCRIBING or any(is_definite(tree, end) for end in ends)
+    described = found.origin in _DESCRIBING or _goes_on_describing(tree, found)
+    described = described or any(is_definite(tree, end) for end in ends)
     return described and all(is_plain(tree, end) for end in ends)
+
+
+def _goes_on_describing(tree: Tree, found: Candidate) -> bool:
+    """Return whether a verb is joined to one that describes a noun: "goods made or sold by X"."""
+    if found.origin is not Origin.CONJUNCT:
+        return False
+    first = first_of_complement(tree, found.predicate.anchor)
+    return tree.dep[first] in ("relcl", "acl")
 
 
 def _lacks_object(tree: Tree, found: Candidate) -> bool:

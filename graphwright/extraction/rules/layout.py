@@ -441,9 +441,9 @@ def _features_of_item(item: ScopeReading, name: Argument) -> Iterator[Feature]:
 def _continued(item: ScopeReading, lead_in: ScopeReading, root: int) -> Iterator[Candidate]:
     """Yield the triples of an item that continues the lead-in's unfinished clause."""
     tree = lead_in.tree
-    clause = next((c for c in reversed(lead_in.clauses) if c.subjects and not c.reader), None)
-    if clause is None or not _is_unfinished(lead_in, clause):
-        return
+    clause = next((c for c in reversed(lead_in.clauses) if c.subjects), None)
+    if clause is None or clause.reader or not _is_unfinished(lead_in, clause):
+        return  # "In order to open the gate, you have to:" tells of no order
     if tree.tag[root] == "VBZ" or root != item.first:
         return
     flags = lead_in.flags.of(clause)

@@ -9,7 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import VERB_TAGS, Tree
-from graphwright.extraction.reading.alternatives import alternative_acts, alternatives
+from graphwright.extraction.reading.alternatives import (
+    alternative_acts,
+    alternatives,
+    joined_parts,
+)
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Origin
 from graphwright.extraction.reading.limits import LIMIT, Limit, LimitReader
@@ -26,6 +30,8 @@ _CHOICE = frozenset({"can", "may", "could", "might"})
 _ONLY = frozenset({"only", "solely", "exclusively"})
 _PHRASES = ("prep", "agent", "dative", "advcl", "acl", "xcomp")
 _MAX_PHRASE = 25
+_MAX_BRACKET = 8
+_OF_PARTS = ("consist of", "be composed of", "be made up of")
 
 _SHARING = frozenset(
     {
@@ -90,7 +96,11 @@ def _later_phrases(
     verb = limit.verb
     if verb is None or verb != found.predicate.anchor:
         return
-    holders = (verb, *(i for i in tree.within(verb, "dobj") if i > verb))
+    acted_on = [i for i in tree.within(verb, "dobj") if i > verb]
+    holders = (verb, *dict.fromkeys((*acted_on, found.object.head)))
+    listed = joined_parts(tree, found.object)
+    if listed is not None and verb < listed[0]:
+        yield Limit(*listed, listed[1], verb)  # "only takes cash and cards": not one of them alone
     told = {*found.predicate.tail, *(argument.head for argument in arguments)}
     for holder in holders:
         for phrase in tree.within(holder, *_PHRASES):
@@ -155,6 +165,7 @@ def _restrictions(
         spans = (
             _with_clause(tree, argument, shown=shown),
             None if free else alternatives(tree, argument),
+            joined_parts(tree, argument) if shown and _is_of_parts(found) else None,
             _for_each(tree, argument),
         )
         for span in spans:
@@ -162,6 +173,11 @@ def _restrictions(
                 continue  # "no hotel or inn opens": none of them
             if span is not None and not any(span[0] <= token < span[1] for token in taken):
                 yield Limit(span[0], span[1], span[1], None)
+
+
+def _is_of_parts(found: Candidate) -> bool:
+    """Return whether a fact tells one part of a whole: "consists of a cook and a pilot"."""
+    return found.predicate.text.endswith(_OF_PARTS)
 
 
 def _with_clause(tree: Tree, argument: Argument, *, shown: bool) -> tuple[int, int] | None:
@@ -173,7 +189,7 @@ def _with_clause(tree: Tree, argument: Argument, *, shown: bool) -> tuple[int, i
     span = restrictive_span(tree, argument)
     if span is None:
         return None
-    end = without_examples(tree, *span)
+    end = _with_only(tree, without_examples(tree, *span))
     before = argument.first - 1
     all_ = (
         before >= tree.scope[argument.first] and tree.lower[before] in words("total_words") | _ALL
@@ -182,6 +198,16 @@ def _with_clause(tree: Tree, argument: Argument, *, shown: bool) -> tuple[int, i
         return before, end
     read_on = shown and tree.dep[span[0]] != "prep"
     return (span[0] if read_on else argument.head), end
+
+
+def _with_only(tree: Tree, end: int) -> int:
+    """Return the end of a clause with the "only" behind it: "for tows of ships (tugs) only"."""
+    behind = end
+    if tree.words[end : end + 1] == ["("] and ")" in tree.words[end : end + _MAX_BRACKET]:
+        behind = tree.words.index(")", end) + 1
+    only = tree.lower[behind : behind + 1] == ["only"] and tree.scope[behind] == tree.scope[end - 1]
+    goes_on = any(word[0].isalnum() for word in tree.words[behind + 1 : behind + 2])
+    return behind + 1 if only and not goes_on else end  # "maps with a seal only show the bay"
 
 
 def _for_each(tree: Tree, argument: Argument) -> tuple[int, int] | None:

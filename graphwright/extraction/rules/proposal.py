@@ -92,7 +92,18 @@ def clause_triple(
     denied = denied or _is_done_with_none(reading, triple)
     if negated != flags.negated or denied:
         flags = dataclasses.replace(flags, negated=negated, unstated=flags.unstated or denied)
-    return Candidate(rule, *triple, origin=clause.origin, voice=voice, flags=flags)
+    subject, predicate, object_ = triple
+    told = (_of_all(reading, subject), predicate, _of_all(reading, object_))
+    return Candidate(rule, *told, origin=clause.origin, voice=voice, flags=flags)
+
+
+def _of_all(reading: ScopeReading, argument: Argument) -> Argument:
+    """Return the things of which it is denied: "none of the guests", which the negation says."""
+    tree, of = reading.tree, argument.head + 1
+    if tree.lower[argument.head] not in ("none", "neither") or tree.lower[of : of + 1] != ["of"]:
+        return argument
+    inner = tree.first(of, "pobj")
+    return argument if inner is None else reading.phrases.of(inner)
 
 
 def _is_done_with_none(reading: ScopeReading, triple: tuple[Argument, Predicate, Argument]) -> bool:

@@ -89,7 +89,7 @@ def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         triple = (thing, predicate, reading.phrases.of(end.head))
         found = clause_triple(reading, above, PURPOSE, triple, Voice.PASSIVE)
         found = governed(dataclasses.replace(found, flags=wanted), inner)
-        yield _with_ends(reading, clause, found)
+        yield with_ends(reading, clause, found)
 
 
 def _only_picks(tree: Tree, verb: int, thing: Argument) -> bool:
@@ -114,7 +114,7 @@ def _purposes_of(
     predicate = _serving(tree, clauses, used, end)
     for stated in clause_triples(reading, above, PURPOSE, predicate, [end.head], avoid=thing):
         found = governed(stated, reading.flags.of(clauses[2]))
-        found = _with_ends(reading, clauses[2], found)
+        found = with_ends(reading, clauses[2], found)
         vague = used.text == "allow" or (possible and thing.tokens == 1)
         yield found if vague else with_object(tree, found, thing)
 
@@ -129,7 +129,7 @@ def _is_first_of_orders(tree: Tree, clause: Clause) -> bool:
     return len(orders) > _SEVERAL
 
 
-def _with_ends(reading: ScopeReading, clause: Clause, found: Candidate) -> Candidate:
+def with_ends(reading: ScopeReading, clause: Clause, found: Candidate) -> Candidate:
     """Return a purpose with the places and other ends behind its verb: "collect A from B"."""
     start, object_ = reading.tree.end[clause.verb], reading.tree.start[found.object.head]
     own = [q for q in found.flags.qualifiers if not q.start <= object_ < q.end]
@@ -296,10 +296,24 @@ def joined_behind_of(reading: ScopeReading, found: Iterable[Candidate]) -> Itera
         yield from _members(reading, candidate, predicate, reading.phrases.conjuncts(inner)[1:])
 
 
+def _is_beside_whole(tree: Tree, of: int, noun: int) -> bool:
+    """Return whether a noun is joined to a whole: "a path of good ways and a wealth of tools".
+
+    Both have an article, which what stands behind "of" has not.
+    """
+    first = tree.first(of, "pobj")
+    if first is None or tree.lemma[tree.head[of]].lower() in words("nouns_of_two"):
+        return False
+    one = [any(tree.lower[i] in ("a", "an") for i in tree.within(n, "det")) for n in (first, noun)]
+    return one == [False, True] and tree.has(tree.head[of], "det")
+
+
 def _members(
     reading: ScopeReading, candidate: Candidate, predicate: Predicate, heads: Sequence[int]
 ) -> Iterator[Candidate]:
     for head in heads:
+        if _is_beside_whole(reading.tree, predicate.tail[0], head):
+            continue
         member = reading.phrases.of(head)
         if not member.overlaps(candidate.object) and not member.overlaps(candidate.subject):
             yield dataclasses.replace(

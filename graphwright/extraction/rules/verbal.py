@@ -48,7 +48,13 @@ from graphwright.extraction.rules.proposal import (
     proposes,
     with_object,
 )
-from graphwright.extraction.rules.purpose import ends_of, first_joined, is_end_of_act, purposes
+from graphwright.extraction.rules.purpose import (
+    ends_of,
+    first_joined,
+    is_end_of_act,
+    purposes,
+    with_ends,
+)
 
 OBJECT = Rule(
     "object",
@@ -300,6 +306,8 @@ def _with_preposition(
             return
         if _is_of_noun(reading, clause, object_, tail, complements):
             return
+        if _is_helped(reading, clause):
+            return  # what helps is told to help with that
         predicate = _passive_of_reader(tree, clause, tail)
         for head in complements:
             triple = (object_, predicate, reading.phrases.of(head))
@@ -313,6 +321,14 @@ def _with_preposition(
             yield with_object(tree, found, reading.phrases.of(clause.gap))
         else:
             yield found if object_ is None or said else with_object(tree, found, object_)
+
+
+def _is_helped(reading: ScopeReading, clause: Clause) -> bool:
+    """Return whether something only helps the reader do it: "the map helps you sail to X"."""
+    first = first_joined(reading, clause)
+    above = first.above
+    helps = above is not None and reading.tree.lemma[above.verb].lower() == "help"
+    return helps and above is not None and _enables(reading, first, above)
 
 
 def _stands_apart(tree: Tree, clause: Clause, object_: Argument, tail: Sequence[int]) -> bool:
@@ -532,7 +548,7 @@ def enabling(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         done, verbs = f"{text} {end.words}".rstrip(), [above.verb, clause.verb]
         predicate = spanned(tree, done, verbs, above.verb, tail=end.tail)
         for found in clause_triples(reading, above, ENABLING, predicate, [end.head]):
-            stated = governed(found, reading.flags.of(clause))
+            stated = with_ends(reading, clause, governed(found, reading.flags.of(clause)))
             yield stated if who is None else with_object(tree, stated, who)
 
 

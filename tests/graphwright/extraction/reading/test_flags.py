@@ -154,3 +154,9 @@ def test_what_does_not_fail_is_done(extract):
 )
 def test_a_bound_of_a_number_denies_nothing(extract, text, negated):
     assert {triple.negated for triple in extract(text).triples} == {negated}
+
+
+def test_what_has_ended_is_denied_once(extract):
+    (found,) = extract("The ferry no longer needs a pilot.").triples
+    assert found.negated
+    assert not found.qualifiers
