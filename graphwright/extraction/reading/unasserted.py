@@ -19,6 +19,8 @@ _SUBJECTS = ("nsubj", "nsubjpass")
 _SPEAKERS = frozenset({"you", "we", "us", "'s", "i"})
 _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
 _DUTIES = frozenset({"must", "should", "shall"})
+_WANTING = frozenset({"want", "wish", "like"})
+"""Verbs of which an object is to be something: who "plans the tour drawn in red" draws none."""
 
 
 def is_imagined(tree: Tree, verb: int) -> bool:
@@ -100,7 +102,7 @@ def is_wish_of_reader(tree: Tree, clause: Clause) -> bool:
 
 def _is_wished_of_object(tree: Tree, clause: Clause, above: Clause) -> bool:
     """Return whether an object is to be, or not to be, what a participle says: "want it sold"."""
-    wished = tree.lemma[above.verb] in words("wishing_verbs")
+    wished = tree.lemma[above.verb] in _WANTING
     participle = clause.origin is Origin.PARTICIPLE and tree.tag[clause.verb] == "VBN"
     noun = tree.head[clause.verb]
     return wished and participle and tree.dep[noun] == "dobj" and tree.head[noun] == above.verb
