@@ -109,7 +109,8 @@ class ClauseFinder:
         if len(own) < 2 or not own[-2] < own[-1] < verb or tree.head[own[-1]] != verb:
             return own
         start = tree.left[own[-1]]
-        led = tree.tag[start] in ("DT", "PRP$", "PRP") and tree.tag[start - 1] in NOUN_TAGS
+        led = tree.tag[start] in ("DT", "PRP$") and tree.tag[own[-1]] in NOUN_TAGS
+        led = led and tree.tag[start - 1] in NOUN_TAGS
         other = tree.tag[own[-2]] in ("WDT", "WP") or (
             own[-2] == start - 1 and looks_like_both(tree.words[start - 1])
         )  # "The seal grants a guest entry"
