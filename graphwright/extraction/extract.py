@@ -40,7 +40,7 @@ from graphwright.extraction.reading.row_names import RowName, name_by_key
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.short_conditions import condition_behind
 from graphwright.extraction.reading.tables import KnownRow
-from graphwright.extraction.reading.terms import term_of
+from graphwright.extraction.reading.terms import clause_label, term_of
 from graphwright.extraction.reading.titles import Titles
 from graphwright.extraction.rules.actions import Action, actions_of, tells_result
 from graphwright.extraction.rules.antecedents import with_antecedents, with_named_ends
@@ -93,6 +93,11 @@ from graphwright.tables.triples import (
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
+
+_STEPS_ONLY = re.compile(
+    r"(?:if|when|where|as) (?:required|necessary|needed|desired|applicable)", re.IGNORECASE
+)
+"""Conditions of a lead-in that tell when steps are needed, and not when something is so."""
 
 _LABEL_ONLY = re.compile(r"\((?P<inside>[^()]{1,60}\bonly)\)", re.IGNORECASE)
 _POINTING = frozenset({"you", "it", "them", "us", "me", "him", "her", "they", "this", "that"})
@@ -204,7 +209,7 @@ class _ChunkExtractor:
         self._starts = token_starts(doc, chunk.start)
         self._scopes = {s.sentence_id: self._scopes_of(s) for s in self._sentences}
         scopes = [scope for found in self._scopes.values() for scope in found]
-        self._tree = repaired_tree(doc, chunk.start, scopes, parsed.marks)
+        self._tree = repaired_tree(doc, chunk.start, scopes, known.marks)
         self._phrases = Phrases(self._tree)
         self._limits = LimitReader(self._tree, self._phrases)
         self._lead_ins = LeadIns(self._tree, parsed.blocks, self._sentences, self._scopes)
@@ -578,7 +583,18 @@ class _ChunkExtractor:
         if layer is not Layer.KNOWLEDGE:
             return layer
         of_case = self._tells_case(sentence, named) or self._lead_ins.quotes_messages(sentence)
+        of_case = of_case or self._is_in_example(sentence, named)
         return Layer.CONTEXT if of_case else layer
+
+    def _is_in_example(self, sentence: Sentence, found: Candidate) -> bool:
+        """Return whether a row or an item stands below "Example", and says more than a name does.
+
+        Paragraphs there tell what the example shows, and what is so elsewhere too.
+        """
+        if sentence.kind not in (BlockKind.TABLE_ROW, BlockKind.LIST_ITEM):
+            return False
+        named = found.rule.family in (Family.NOUN, Family.PUNCTUATION)
+        return not named and self._headings.shows_example(sentence.start)
 
     def _tells_case(self, sentence: Sentence, found: Candidate) -> bool:
         """Return whether a clause tells of a fault, or of one of several cases, alone."""
@@ -642,9 +658,14 @@ class _ChunkExtractor:
         """Return the conditions set above a candidate's sentence, if its rule reads a statement.
 
         What is read beside the verbs names things, and has no condition of a clause either.
+        "Do the following if required:" says of the steps alone when they are to be done.
         """
-        names = found.rule.family in (Family.NOUN, Family.PUNCTUATION)
-        return [] if names else self._set_above(sentence)
+        if found.rule.family in (Family.NOUN, Family.PUNCTUATION):
+            return []
+        above = self._set_above(sentence)
+        if found.rule.has(Trait.READER_ACT) or found.rule.has(Trait.STEP):
+            return above
+        return [one for one in above if not _STEPS_ONLY.fullmatch(one.text)]
 
     def _set_above(self, sentence: Sentence) -> list[Qualifier]:
         """Return the conditions that the headings and lead-ins above a sentence set for it."""
@@ -661,14 +682,23 @@ class _ChunkExtractor:
         """
         clause = found.rule.family in (Family.VERB, Family.COPULA) and found.subject_span is None
         of_text = clause and names_one_of_text(self._tree, named.subject)
+        label = self._label_before(found, sentence) if clause else []
         if not (of_text or found.rule.has(Trait.OF_SECTION)):
-            return []
+            return [Qualifier("heading", self._parsed.text[slice(*span)], *span) for span in label]
         block = self._row_block(sentence)
         spans = [] if block is None else self._row_spans(block, sentence)
         if block is not None:
             spans += self._case_of_column(block, sentence, found, is_named=bool(spans))
-        spans += self._headings.topics(sentence.start)
+        spans += [*label, *self._headings.topics(sentence.start)]
         return [Qualifier("heading", self._parsed.text[slice(*span)], *span) for span in spans]
+
+    def _label_before(self, found: Candidate, sentence: Sentence) -> list[Span]:
+        """Return the label that starts a clause's text: "Night watch: A guard closes the gate"."""
+        anchor = found.predicate.anchor
+        scopes = (s for s in self._scopes[sentence.sentence_id] if s[0] <= anchor < s[1])
+        scope = next(scopes, None)
+        label = None if scope is None else clause_label(self._reading(scope), found.subject.first)
+        return [] if label is None else [self._span(label)]
 
     def _case_of_column(
         self, block: Block, sentence: Sentence, found: Candidate, *, is_named: bool

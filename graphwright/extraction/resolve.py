@@ -92,6 +92,9 @@ class _Mentions:
         return None
 
 
+_NO_MENTIONS = _Mentions(())
+
+
 def _same(text: str, offset: int, start: int, end: int) -> bool:
     """Return whether a span is the whole mention but for its determiner and white space."""
     before, after = text[: start - offset], text[end - offset :]
@@ -121,7 +124,9 @@ def agreed(rules: float, llm: float) -> float:
 
 def _resolve(triple: Triple, finder: _Mentions, threshold: float) -> ResolvedTriple:
     subject = _named(triple, triple.subject, triple.subject_start, triple.subject_end, finder)
-    object_ = _named(triple, triple.object, triple.object_start, triple.object_end, finder)
+    own_kind = triple.rule in names_of_rules(Trait.DESIGNATION)  # "the gate" of "the gate NORTH_1"
+    found = _NO_MENTIONS if own_kind else finder
+    object_ = _named(triple, triple.object, triple.object_start, triple.object_end, found)
     score = round(triple.confidence * subject.factor * object_.factor, 4)
     rejection = _rejection(triple, subject, object_, score, threshold)
     if subject.resolved:

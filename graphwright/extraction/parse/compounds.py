@@ -15,6 +15,10 @@ _SUBJECT_PLACES = frozenset({"nsubj", "nsubjpass"})
 _DOUBLED = _SUBJECT_PLACES | {"dobj", "pobj"}
 """Places in a clause of which a verb or preposition has one each."""
 
+_BELOW_VERB = frozenset({"advcl", "xcomp", "ccomp", "acl", "dep"})
+_LEAST_JOINED = 4
+"""Words of a name with "and", with that."""
+
 _MAX_STEPS = 8
 """So many steps a phrase goes up at most."""
 
@@ -233,18 +237,77 @@ def repair_name_over_and(tree: Tree, first: int, last: int) -> None:
 
     Two things would have a verb in the plural.
     """
-    end = first
-    while end < last and (tree.tag[end] in NAME_TAGS or tree.lower[end] == "and"):
+    for joint in range(first + 1, last - 2):
+        if tree.lower[joint] != "and":
+            continue
+        run = _capitals_around(tree, first, last, joint)
+        verb = run.stop
+        verb += verb < last and tree.tag[verb] == "RB"
+        if len(run) < _LEAST_JOINED or joint in (run[0], run[-1]):
+            continue
+        single = verb < last and (tree.tag[verb] == "VBZ" or tree.lower[verb] == "was")
+        if single and _is_subject(tree, first, run, verb):
+            _join_over_and(tree, first, last, run, verb)
+
+
+def _capitals_around(tree: Tree, first: int, last: int, joint: int) -> range:
+    """Return the capitals right before and behind an "and", with it."""
+    start, end = joint, joint + 1
+    while start > first and tree.tag[start - 1] in NAME_TAGS:
+        start -= 1
+    while end < last and tree.tag[end] in NAME_TAGS:
         end += 1
-    run = tree.lower[first:end]
-    if end >= last or tree.tag[end] != "VBZ" or run.count("and") != 1 or len(run) < 4:
-        return
-    if run[0] == "and" or run[-1] == "and" or any(i in tree.names for i in range(first, end)):
-        return
-    subject = end - 1
-    for index in range(first, subject):
-        tree.dep[index], tree.head[index] = "compound", subject
-    tree.dep[subject], tree.head[subject] = "nsubj", end
+    return range(start, end)
+
+
+def _is_subject(tree: Tree, first: int, run: range, verb: int) -> bool:
+    """Return whether capitals start a sentence, or stand behind "the" as the subject of a verb."""
+    if any(word in tree.names for word in run):
+        return False
+    told = any(tree.head[word] == verb and tree.dep[word] in _SUBJECT_PLACES for word in run)
+    return run[0] == first or (told and tree.lower[run[0] - 1] == "the")
+
+
+def _join_over_and(tree: Tree, first: int, last: int, run: range, verb: int) -> None:
+    """Make the last of the capitals the noun that the others belong to, and a verb's subject."""
+    subject = run[-1]
+    for index in range(first, last):
+        if index in run[:-1]:
+            tree.dep[index], tree.head[index] = "compound", subject
+        elif tree.head[index] in run[:-1]:
+            tree.head[index] = subject
+    tree.dep[subject], tree.head[subject] = "nsubj", verb
+
+
+def repair_end_of_name_read_as_verb(tree: Tree, first: int, last: int) -> None:
+    """ "joins it with the Harbour Guild berthname by a dash": a bare verb stands behind no "with".
+
+    Behind a preposition and "the" a name ends in a noun.
+    """
+    for word in range(first + 3, last):
+        noun = word - 1
+        if tree.tag[word] != "VB" or tree.dep[word] not in _BELOW_VERB or noun in tree.names:
+            continue
+        if tree.tag[noun] not in NAME_TAGS or tree.dep[noun] != "pobj" or word in tree.names:
+            continue
+        below = [i for i in range(first, last) if tree.head[i] == word]
+        led = any(tree.head[i] == noun and tree.lower[i] == "the" for i in range(first, noun))
+        if led and all(i > word and tree.dep[i] in ("prep", "punct") for i in below):
+            take_name(tree, first, last, noun, word)
+
+
+def repair_illustration(tree: Tree, first: int, last: int) -> None:
+    """ "(for example harbour pilots)": "example" is what "for" leads to, and the pilots are one."""
+    for example in range(first + 1, last - 1):
+        prep, noun = example - 1, tree.head[example]
+        while tree.dep[noun] == "compound" and example < noun < tree.head[noun] < last:
+            noun = tree.head[noun]
+        if tree.lower[prep] != "for" or tree.lower[example] not in words("illustrating_nouns"):
+            continue
+        aside = prep > first and tree.words[prep - 1] in ("(", ",")  # "help for instance keys"
+        if aside and noun > example and tree.head[noun] == prep and tree.dep[noun] == "pobj":
+            tree.dep[example], tree.head[example] = "pobj", prep
+            tree.dep[noun], tree.head[noun] = "dep", tree.head[prep]
 
 
 def repair_name_over_comma(tree: Tree, first: int, last: int) -> None:

@@ -10,6 +10,7 @@ from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 
 _SHARED = frozenset({"acomp", "attr", "oprd", "dobj", "pobj", "conj", "ROOT"})
 _QUALITIES = frozenset({"JJ", "VBN"})
+_OF_PHRASE = frozenset({"CC", "HYPH", "JJ", "VBN"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 
 
@@ -31,6 +32,43 @@ def repair_hyphenated(tree: Tree, first: int, last: int) -> None:
             _swap(tree, (first, last), part, word)
         tree.dep[part], tree.head[part] = "npadvmod", word
         tree.dep[sign], tree.head[sign] = "punct", word
+
+
+def repair_prefix_read_as_preposition(tree: Tree, first: int, last: int) -> None:
+    """ "supports in-memory or file-based stores": a hyphen joins "in" to a word."""
+    for sign in range(first + 1, last - 1):
+        prefix, word = sign - 1, sign + 1
+        if tree.words[sign] != "-" or tree.tag[prefix] != "IN" or tree.dep[prefix] != "prep":
+            continue
+        if tree.head[word] != prefix or tree.dep[word] != "pobj" or not is_inside_word(tree, sign):
+            continue
+        if prefix > first and tree.words[prefix - 1] == "-":
+            continue  # "side-by-side"
+        noun = _noun_behind(tree, word, last)
+        if noun is None or noun == prefix:
+            continue
+        if tree.head[noun] == word:
+            tree.dep[noun], tree.head[noun] = "dobj", tree.head[prefix]
+        for index in range(word + 1, noun):
+            if tree.head[index] == word:
+                tree.head[index] = noun
+                tree.dep[index] = "compound" if tree.dep[index] == "conj" else tree.dep[index]
+        tree.tag[word], tree.dep[word], tree.head[word] = "JJ", "amod", noun
+        tree.dep[prefix], tree.head[prefix] = "npadvmod", word
+        tree.dep[sign], tree.head[sign] = "punct", word
+
+
+def _noun_behind(tree: Tree, word: int, last: int) -> int | None:
+    """Return the last noun of the phrase that goes on behind a word: "memory or file-based stores".
+
+    None where the phrase is over.
+    """
+    end = word + 1
+    while end < last and (tree.tag[end] in _OF_PHRASE or tree.tag[end] in NOUN_TAGS):
+        end += 1
+    while end - 1 > word and tree.tag[end - 1] not in NOUN_TAGS:
+        end -= 1
+    return end - 1 if end - 1 > word else None
 
 
 def is_inside_word(tree: Tree, sign: int) -> bool:

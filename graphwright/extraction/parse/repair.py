@@ -27,6 +27,8 @@ from graphwright.extraction.parse.attachment import (
 from graphwright.extraction.parse.bounds import repair_bound, repair_range, repair_upper_bound
 from graphwright.extraction.parse.cell_ends import repair_end_of_cell
 from graphwright.extraction.parse.compounds import (
+    repair_end_of_name_read_as_verb,
+    repair_illustration,
     repair_name_behind_several,
     repair_name_over_and,
     repair_name_over_comma,
@@ -49,7 +51,11 @@ from graphwright.extraction.parse.copulas import (
     repair_helper_of_name,
     repair_subject_behind_quality,
 )
-from graphwright.extraction.parse.hyphens import repair_hyphenated, repair_named_subject
+from graphwright.extraction.parse.hyphens import (
+    repair_hyphenated,
+    repair_named_subject,
+    repair_prefix_read_as_preposition,
+)
 from graphwright.extraction.parse.joined_clauses import (
     repair_content_without_that,
     repair_joined_over_bracket,
@@ -337,13 +343,18 @@ def repair_noun_read_as_verb(tree: Tree, first: int, last: int) -> None:
     """ "valves, actuators and flow meters": a bare verb joined to nouns is a part of a name."""
     for index in range(first + 1, last - 1):
         object_ = index + 1
-        if tree.dep[index] != "conj" or tree.tag[index] not in ("VB", "VBP"):
+        if tree.dep[index] != "conj" or tree.tag[index] not in ("VB", "VBP", "NN"):
             continue
         joined = tree.head[index]
+        if tree.tag[index] == "NN" and tree.tag[joined] in VERB_TAGS:
+            joined = index - 2
         if tree.tag[joined] not in NOUN_TAGS or tree.lower[index - 1] not in _JOINING:
             continue
         if tree.head[object_] != index or tree.dep[object_] != "dobj":
             continue
+        for other in range(first, last):
+            if tree.head[other] == index and other != object_:
+                tree.head[other] = joined if other < index else object_
         tree.tag[index], tree.dep[index], tree.head[index] = "NN", "compound", object_
         tree.dep[object_], tree.head[object_] = "conj", joined
 
@@ -404,8 +415,12 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_name_behind_several,
     repair_name_over_and,
     repair_name_over_comma,
+    repair_end_of_name_read_as_verb,
+    repair_illustration,
     repair_name_with_as,
     repair_hyphenated,
+    repair_prefix_read_as_preposition,
+    repair_prefix_read_as_preposition,
     repair_named_subject,
     repair_helper_of_name,
     repair_subject_behind_quality,

@@ -7,6 +7,7 @@ from graphwright.extraction.reading.headings import Headings
 from graphwright.extraction.reading.row_names import RowNames
 from graphwright.extraction.reading.source_kinds import source_kind_of
 from graphwright.extraction.reading.tables import Tables
+from graphwright.extraction.reading.whole_names import whole_names
 from graphwright.tables.documents import ParsedDocument
 
 
@@ -23,4 +24,6 @@ class DocumentReading:
         self.tables = Tables(parsed, self.headings)
         self.row_names = RowNames()
         self.links = Links(parsed.text, parsed.marks)
+        self.marks = sorted([*parsed.marks, *whole_names(parsed)], key=lambda m: (m.start, -m.end))
+        """The author's marks, and the names that the text tells to be one."""
         self.source_kind = source_kind_of(parsed)

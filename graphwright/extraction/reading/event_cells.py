@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from graphwright.entities.plurals import singular
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.reading.headings import Headings
 from graphwright.extraction.reading.table_layout import TableLayout
@@ -56,16 +57,12 @@ def names_event(label: str) -> bool:
     said = _named(label).split()
     if not said or "for" in said:  # "How to Ask for Help for Database Problems"
         return False
-    last = _single(said[-1])
+    last = singular(said[-1])
     if last in words("event_nouns"):
         return True
-    before = _single(said[-2]) if len(said) > 1 else ""
+    before = singular(said[-2]) if len(said) > 1 else ""
     coded = last == "code" and before in words("coded_nouns")
     return coded or (last in words("event_parts") and before in words("event_nouns"))
-
-
-def _single(word: str) -> str:
-    return word if word.endswith("ss") else word.removesuffix("s")
 
 
 def _named(label: str) -> str:

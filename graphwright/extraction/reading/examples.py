@@ -20,7 +20,7 @@ _SHOWN_BY = frozenset({"this", "the", "our", "that", "following"})
 
 def is_shown(tree: Tree, verb: int) -> bool:
     """Return whether a clause tells what an example shows: "In the following example, ..."."""
-    if _is_in_example(tree, verb) or _is_made_up(tree, verb):
+    if _is_in_example(tree, verb) or _is_made_up(tree, verb) or _is_labelled(tree, verb):
         return True
     for _ in range(_MAX_DEPTH):
         if any(_names_example(tree, prep) for prep in tree.within(verb, "prep") if prep < verb):
@@ -29,6 +29,13 @@ def is_shown(tree: Tree, verb: int) -> bool:
             return False
         verb = tree.head[verb]
     return False
+
+
+def _is_labelled(tree: Tree, verb: int) -> bool:
+    """Return whether a text starts with the word that says what it is: "Example: The tug tows"."""
+    first = tree.scope[verb]
+    label = tree.lower[first].removesuffix("s")
+    return label in words("showing_nouns") and tree.words[first + 1 : first + 2] == [":"]
 
 
 def _names_example(tree: Tree, prep: int) -> bool:

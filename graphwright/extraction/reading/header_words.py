@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graphwright.entities.plurals import singular
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.table_layout import Header
@@ -43,7 +44,7 @@ def tells_case(text: str) -> bool:
         or points(text)
     ):
         return False
-    return said[-1].removesuffix("s") not in words("general_heads")
+    return singular(said[-1]) not in words("general_heads")
 
 
 def points(text: str) -> bool:

@@ -13,7 +13,7 @@ from graphwright.documents.blocks.labels import OTHER_TEXTS
 from graphwright.extraction.parse.lexicon import words
 from graphwright.tables.documents import Block, BlockKind, ParsedDocument
 
-_HEADINGS = frozenset({BlockKind.TITLE.value, BlockKind.HEADING.value})
+HEADING_KINDS = frozenset({BlockKind.TITLE.value, BlockKind.HEADING.value})
 _LEADING = re.compile(
     r"(?:(?:step|chapter|section|part|appendix)\s+)?(?:\d+(?:\.\d+)*|[A-Z])[.):]\s+"
     r"|(?:step|chapter|section|part)\s+\d+\s*[:.-]\s*|how\s+(?:to|do i|can i)\s+",
@@ -29,6 +29,7 @@ _SYMPTOMS = frozenset(
     }
 )  # fmt: skip
 """Headings over what is so where something fails: how it shows, and what brings it about."""
+_EXAMPLE = re.compile(r"(?:^|\s)examples?(?:\s+\d+)?$")
 _LONGEST_LABEL = max(map(len, OTHER_TEXTS)) + 2
 _ONLY = re.compile(
     r"[(\[](?P<inside>[^()\[\]]*(?<![\w-])only)[)\]]|^only\s+(?:for|in|on|with|at|under|if|when)\b"
@@ -59,10 +60,12 @@ class Headings:
     def __init__(self, parsed: ParsedDocument) -> None:
         self._text = parsed.text
         self._blocks = [
-            b for b in parsed.blocks if b.kind in _HEADINGS and parsed.text[b.start : b.end].strip()
+            b
+            for b in parsed.blocks
+            if b.kind in HEADING_KINDS and parsed.text[b.start : b.end].strip()
         ]
         self._starts = [block.start for block in self._blocks]
-        self._labels = [b for b in parsed.blocks if b.kind in _HEADINGS or self._is_label(b)]
+        self._labels = [b for b in parsed.blocks if b.kind in HEADING_KINDS or self._is_label(b)]
         self._label_starts = [block.start for block in self._labels]
         self._restrictions = dict[int, tuple[Span, ...]]()
 
@@ -146,6 +149,10 @@ class Headings:
         """Return whether the nearest heading above an offset says "Symptom" or "Cause"."""
         return self.nearest(offset) in _SYMPTOMS
 
+    def shows_example(self, offset: int) -> bool:
+        """Return whether the nearest heading above an offset says that an example follows."""
+        return _EXAMPLE.search(self.nearest(offset)) is not None
+
     def lists_texts(self, offset: int) -> bool:
         """Return whether the nearest label above an offset stands over titles of other texts.
 
@@ -166,7 +173,7 @@ class Headings:
     def _level_of_label(self, offset: int) -> int | None:
         """Return the level of a section that a paragraph opens: its titles belong to the page."""
         position = bisect.bisect_left(self._label_starts, offset) - 1
-        if position < 0 or self._labels[position].kind in _HEADINGS:
+        if position < 0 or self._labels[position].kind in HEADING_KINDS:
             return None
         return min((block.level for block in self._blocks), default=0) + 1
 

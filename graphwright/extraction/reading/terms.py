@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cells import MAX_CELL_TOKENS
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.scope import ScopeReading
@@ -42,6 +44,22 @@ def _is_term(reading: ScopeReading, sign: int) -> bool:
         return False
     named = any(tag in NOUN_TAGS or tag == "FW" for tag in tags) or sign - reading.first == 1
     return named and not any(tag in VERB_TAGS and tag not in ("VBG", "VBN") for tag in tags[1:])
+
+
+def clause_label(reading: ScopeReading, subject: int) -> Argument | None:
+    """Return the label before the colon that starts a text, for a clause with a subject behind it.
+
+    "Night watch: A guard closes the gate". What only leads on ("Note:") is none, nor is a
+    participle, which is a condition.
+    """
+    sign = term_sign(reading)
+    if sign is None or subject <= sign or reading.tree.words[sign] != ":":
+        return None
+    label = reading.phrases.trim(sign - 1, reading.first, sign)
+    said = {word for word in reading.tree.lower[reading.first : sign] if word.isalpha()}
+    leads = words("section_words") | words("vague_nouns") | words("remark_words")
+    happens = reading.tree.tag[reading.first] == "VBG"
+    return None if happens or said <= leads else label
 
 
 def definition_root(reading: ScopeReading, sign: int) -> int | None:

@@ -146,6 +146,17 @@ def first_of_complement(tree: Tree, verb: int) -> int:
     return verb
 
 
+def is_of_earlier(tree: Tree, verb: int) -> bool:
+    """Return whether a clause tells how things were before: "boats that were moored before"."""
+    past = any(tree.tag[i] == "VBD" for i in (verb, *tree.within(verb, "aux", "auxpass")))
+    if not past:
+        return False
+    return any(
+        tree.lower[word] == "before" and not tree.children[word]
+        for word in tree.within(verb, "prep", "advmod")
+    )
+
+
 def is_one_of_two(tree: Tree, verb: int) -> bool:
     """Return whether another clause may hold instead: "or" joins two."""
     first = tree.head[verb] if tree.dep[verb] == "conj" else verb

@@ -143,6 +143,17 @@ def _belongs_to_another(reading: ScopeReading, name: Argument) -> bool:
     return plural and tree.dep[name.head] == "pobj" and tree.tag[tree.head[above]] in NOUN_TAGS
 
 
+def _is_of_many(reading: ScopeReading, name: Argument) -> bool:
+    """Return whether a bracket names what stands for a sort of things: "Pilot boats (IF_BOAT)".
+
+    A plural in capitals may be one name: "Pilot Boats (PILOT_BOATS)".
+    """
+    tree, head = reading.tree, name.head
+    opens = head == reading.first and tree.words[head][1:].islower()
+    plain = tree.words[head].islower() or opens
+    return plain and tree.tag[head] in ("NNS", "NNPS") and head not in tree.names
+
+
 @proposes(IDENTIFIER)
 def identifiers(reading: ScopeReading) -> Iterator[Candidate]:
     """ "the Orders scenario (ORDER_ADD)" -> (Orders scenario, have identifier, ORDER_ADD)."""
@@ -158,7 +169,7 @@ def identifiers(reading: ScopeReading) -> Iterator[Candidate]:
         name = _whole_name(reading, phrases.of(named))
         if name.last != bracket or (name.first == name.last - 1 and tree.words[named].islower()):
             continue  # one common noun: "the table (T_ORDER)" gives its kind
-        if _belongs_to_another(reading, name):
+        if _belongs_to_another(reading, name) or _is_of_many(reading, name):
             continue
         predicate = unwritten(tree, reading.first, "have identifier", code)
         yield Candidate(IDENTIFIER, name, predicate, Argument(code, code, code + 1))

@@ -50,6 +50,7 @@ def definitions(reading: ScopeReading) -> Iterator[Candidate]:
         or _is_remark(tree, term)
         or _says_again(tree, term, phrase or argument)
         or _is_path(tree, term, sign + 1, argument)
+        or _is_named_part(tree, argument)
     ):
         return
     predicate = written(tree, "be", (sign, sign), sign)
@@ -83,6 +84,16 @@ def _is_path(tree: Tree, term: Argument, first: int, body: Argument) -> bool:
     written = tree.slice(first, body.last)
     steps = " > " in tree.slice(first, tree.right[body.head])
     return named and (steps or written[:1] in "/~" or ":\\" in written or "://" in written)
+
+
+def _is_named_part(tree: Tree, body: Argument) -> bool:
+    """Return whether a name ends what follows, and its kind stands before it.
+
+    "Pilot boats - hull type com.hull.steel" says which hull type they have, and not what they are.
+    """
+    name, kind = body.last - 1, body.last - 2
+    coded = any(sign in tree.words[name][1:-1] for sign in "._")
+    return kind > body.first and coded and tree.lower[kind] in words("designators")
 
 
 def _repeats(tree: Tree, term: Argument, body: int) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import is_code, words
 from graphwright.extraction.parse.marked_names import joined_names
-from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.predicates import unwritten
 from graphwright.extraction.reading.scope import ScopeReading
@@ -20,9 +20,13 @@ from graphwright.extraction.rules.declaration import Family, Feature, Labels, Ru
 from graphwright.extraction.rules.proposal import noun_triple, proposes
 
 _COUNTING = frozenset({"a", "an", "each", "every"})
+_DEMONSTRATIVE = frozenset({"this", "these", "that", "those"})
+_COUNTS = ("A", "An", "a", "an", "each", "every", "any", "another", "this")
+_LONGEST_SORT = 2
+"""Most capitals between a name and its kind, which say what sort of kind it is."""
 _PLAIN = re.compile(r"(?:[\w./-]|=>)*\w")
-_GLUED = re.compile(r"[a-z]{3,}[A-Z]{2,}\w*_")
-"""A kind and its name without the space between them: "buoySTERN_04"."""
+_GLUED = re.compile(r"[a-z]{3,}[A-Z]{2,}\w*_|[a-z]+(?:tion|ment)[b-rt-z]_")
+"""A kind and its name without the space between them: "buoySTERN_04", "stationz_north"."""
 
 
 DESIGNATION = Rule(
@@ -69,7 +73,7 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
         return
     if counted and tree.lower[index] not in words("designators"):
         return  # "an ORDER_LOG object" is one of many
-    if name.first < index and (_is_of_another(reading, name) or _has_state(tree, index, name)):
+    if name.first < index and any(check(reading, index, name) for check in _NO_NAMES_BEFORE):
         return
     kind = kind_of(reading, index, name)
     predicate = unwritten(tree, reading.first, "be", index)
@@ -116,21 +120,45 @@ def _only_modifies(reading: ScopeReading, index: int, name: Argument) -> bool:
     return owned or tree.lower[name.first - 1] in _COUNTING
 
 
-def _is_of_another(reading: ScopeReading, name: Argument) -> bool:
+def _is_sort(reading: ScopeReading, index: int, name: Argument) -> bool:
+    """Return whether capitals before a kind say what sort it is: "the Northwind app for guides".
+
+    So they do where the text counts what has them: "this Northwind app", "Northwind apps".
+    """
+    tree = reading.tree
+    named = tree.slice(name.first, index + 1)
+    if name.head in tree.names or tree.lower[index] not in words("screen_parts"):
+        return False
+    if tree.lower[name.first - 1] in _DEMONSTRATIVE or _is_counted(tree.text, named):
+        return True
+    serves = tree.lower[index + 1 : index + 2] == ["for"] and index + 2 < reading.last
+    return serves and tree.tag[index + 2] in ("NN", "NNS") and tree.words[index + 2].islower()
+
+
+def _is_counted(text: str, named: str) -> bool:
+    """Return whether a text tells of one or of several of a name and its kind."""
+    return any(f"{count} {named}" in text for count in _COUNTS) or f" {named}s" in text
+
+
+def _is_of_another(reading: ScopeReading, _index: int, name: Argument) -> bool:
     """Return whether a name belongs to the noun before it: "a table of type ORDER list"."""
     tree, before = reading.tree, name.first - 1
     named = before >= reading.first and tree.lower[before] in words("designators")
     return named and tree.tag[before] == "NN"
 
 
-def _has_state(tree: Tree, index: int, name: Argument) -> bool:
+def _has_state(reading: ScopeReading, index: int, name: Argument) -> bool:
     """Return whether a status is that of the thing named before it: "the DockGate status is Shut".
 
     A status that has a name bears it as one plain word: "the Shut status".
     """
+    tree = reading.tree
     word = tree.words[name.first]
     plain = name.tokens == 1 and (word[1:].islower() or word.isupper())
     return tree.lower[index] == "status" and not plain
+
+
+_NO_NAMES_BEFORE = (_is_of_another, _has_state, _is_sort)
 
 
 def _named_before(reading: ScopeReading, index: int) -> Argument | None:
@@ -158,7 +186,15 @@ def _named_before(reading: ScopeReading, index: int) -> Argument | None:
     on_screen = tree.lower[index] in words("screen_parts") and not tree.words[first].isupper()
     if alone and not on_screen and "_" not in tree.words[first]:
         return None  # "a JSON file", "a Kyma endpoint": a kind of file, not its name
-    return reading.phrases.trim(index - 1, first, index)
+    last = _end_before_sort(tree, first, index)
+    return reading.phrases.trim(last - 1, first, last)
+
+
+def _end_before_sort(tree: Tree, first: int, kind: int) -> int:
+    """Return where a name ends before the sort of its kind: "the Manage Roles | Northwind app"."""
+    above = tree.head[kind]
+    parted = tree.dep[kind] == "appos" and first < above < kind - 1 <= above + _LONGEST_SORT
+    return above + 1 if parted and tree.tag[above] in NAME_TAGS else kind
 
 
 def _marked_before(reading: ScopeReading, index: int) -> Argument | None:
@@ -240,7 +276,8 @@ def kind_of(reading: ScopeReading, index: int, name: Argument) -> Argument:
     """Return a kind with the words that say which ("communication scenario")."""
     tree, first, name_tokens = reading.tree, index, range(name.first, name.last)
     between = range(name.last, index)
-    if index - 3 < name.last <= index and all(_is_capital(tree.words[i]) for i in between):
+    short = name.last <= index <= name.last + _LONGEST_SORT
+    if short and all(_is_capital(tree.words[i]) for i in between):
         return reading.phrases.trim(index, name.last, index + 1)  # "Northwind app"
     while first - 1 >= reading.first and tree.dep[first - 1] in ("compound", "amod"):
         word = tree.words[first - 1]

@@ -375,7 +375,28 @@ def _is_message(tree: Tree, found: Candidate) -> bool:
     return any(tree.lemma[i].lower() == "message" for i in range(start, colon))
 
 
+def _is_made_up(tree: Tree, found: Candidate) -> bool:
+    """Return whether a clause is of things that stand for any: "Dock A feeds dock B".
+
+    So it is of any one who only meets a fault: "A guest faces a problem with the lift".
+    """
+    if found.subject_span is not None or found.rule.family not in (Family.VERB, Family.COPULA):
+        return False
+    subject, object_ = tree.words[found.subject.last - 1], tree.words[found.object.last - 1]
+    if subject != object_ and all(_is_letter(word) for word in (subject, object_)):
+        return True
+    meets = tree.lemma[found.predicate.anchor].lower() in words("meeting_verbs")
+    return meets and any(
+        tree.lower[d] in ("a", "an") for d in tree.within(found.subject.head, "det")
+    )
+
+
+def _is_letter(word: str) -> bool:
+    return len(word) == 1 and word.isupper()
+
+
 _CHECKS_OF_TEXT = (
+    _is_made_up,
     _is_message,
     _holds_of_some,
     _leaves_out_case,

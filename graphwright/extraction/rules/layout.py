@@ -203,7 +203,7 @@ def _described(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
         return
     for clause in reading.clauses:
         tells = clause.subjects == [noun] and clause.gap is None and clause.origin in _DESCRIBING
-        tells = tells and not _is_in_name(tree, clause.verb)
+        tells = tells and not (_is_in_name(tree, clause.verb) or _is_doer(tree, name, clause))
         if not (tells or _goes_on_with_it(tree, first, clause)) or is_supposed(tree, clause.verb):
             continue
         for found in clause_candidates(reading, clause):
@@ -215,6 +215,17 @@ def _described(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
                 found, rule=TERM_CLAUSE, subject=subject, subject_span=span, flags=flags,
                 origin=Origin.OWN,
             )  # fmt: skip
+
+
+def _is_doer(tree: Tree, name: RowName, clause: Clause) -> bool:
+    """Return whether a clause tells of who is a field's value: "locked_by | guard who locked it".
+
+    A field is written like code, or says by whom: "Locked By".
+    """
+    if name.argument is None or not any(tree.lower[i] == "who" for i in tree.children[clause.verb]):
+        return False
+    last = tree.words[name.argument.last - 1]
+    return "_" in last or last.lower() == "by" or last.islower()
 
 
 def _is_in_name(tree: Tree, verb: int) -> bool:

@@ -205,9 +205,10 @@ def _is_aimed_at(tree: Tree, verb: int) -> bool:
     required" is required.
     """
     first = first_of_complement(tree, verb)
-    if tree.dep[first] == "advcl":
-        return True
     made = tree.head[first]
+    able = tree.lower[made] == "able"  # "To be able to open the gate, take the key"
+    if tree.dep[tree.head[made] if able else first] == "advcl":
+        return True
     if tree.dep[first] != "xcomp" or tree.tag[made] != "VBN" or not tree.has(made, "nsubjpass"):
         return False
     return tree.lemma[made].lower() not in NEEDING | words("duty_verbs") | ADVISING

@@ -148,8 +148,49 @@ def _runs_over_lines(tree: Tree, found: Candidate) -> bool:
     return "\n" in between and not between.strip() and tree.words[verb][0].isupper()
 
 
+def _runs_over_end(tree: Tree, found: Candidate) -> bool:
+    """Return whether a sentence ends between a subject and its verb.
+
+    "Rules; Sealed: No; Allowed signs" is a list, "The form is: a/b. Set the sail" two sentences.
+    """
+    verb, subject = found.predicate.anchor, found.subject
+    if found.subject_span is not None or subject.last > verb:
+        return False
+    between = tree.words[subject.last : verb]
+    if ";" in between and found.origin is Origin.OWN:
+        return "(" not in between
+    return any(
+        tree.words[word - 1][-1] in ".!?" and tree.words[word][0].isupper()
+        for word in range(subject.last + 1, found.object.first)
+        if tree.tag[word] == "VB" and word not in tree.names
+    )
+
+
+def _starts_with_label(tree: Tree, found: Candidate) -> bool:
+    """Return whether a dash parts a label from the subject: "Open - The gate" of "Open - The gate
+    is up".
+
+    A name may hold one too: "Pilot Boat - Crew Plan".
+    """
+    subject = found.subject
+    if found.subject_span is not None or subject.first in tree.names:
+        return False
+    dash = next((i for i in range(subject.first + 1, subject.last - 1) if _is_dash(tree, i)), None)
+    if dash is None:
+        return False
+    behind = dash + 1
+    return dash == subject.first + 1 or tree.tag[behind] == "DT" or tree.words[behind].islower()
+
+
+def _is_dash(tree: Tree, index: int) -> bool:
+    """Return whether a token is a dash with spaces around it."""
+    if tree.words[index] not in ("-", "–", "—"):
+        return False
+    return tree.end[index - 1] < tree.start[index] and tree.end[index] < tree.start[index + 1]
+
+
 _CHECKS = (
-    _runs_over_lines,
+    _runs_over_lines, _runs_over_end, _starts_with_label,
     _ends_torn_name, _is_framed_order, _is_content_of_act, _is_object_behind_aim,
     _has_own_gerund, _is_yet_to_be, _is_in_remark, _is_behind_bracket,
 )  # fmt: skip

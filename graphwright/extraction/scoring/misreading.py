@@ -7,6 +7,7 @@ mend is mended in ``parse``; what no sentence states whatever its parse is in ``
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import is_code, words
@@ -37,6 +38,7 @@ _CLAUSES = frozenset({"advcl", "ccomp", "csubj", "xcomp"})
 _WHOLE_CLAUSES = frozenset({"ROOT", "conj", "ccomp", "parataxis", "dep"})
 _OPENING = frozenset({"the", "a", "an", "your"})
 _ONE = frozenset({"a", "an", "one", "each", "every", "this"})
+_GLUE = ("and", "or", "is", "are", "the", "with", "from")
 _LEFT_OVER = (["a"], ["an"], ["the"])
 _MANY = 8
 
@@ -60,7 +62,7 @@ def _is_misread(reading: ScopeReading, found: Candidate) -> bool:
     own += [found.subject] if found.subject_span is None else []
     if any(_is_inside_string(tree, argument) for argument in own):
         return True
-    if any(_has_half_bracket(tree, argument) or _is_one_of_two(tree, argument) for argument in own):
+    if any(_is_cut_word(tree, argument) or _is_one_of_two(tree, argument) for argument in own):
         return True
     if found.rule.family is Family.PUNCTUATION or found.rule is EXAMPLE:
         return _is_no_kind_or_term(reading, found)
@@ -121,10 +123,22 @@ def _is_inside_string(tree: Tree, argument: Argument) -> bool:
     )
 
 
-def _has_half_bracket(tree: Tree, argument: Argument) -> bool:
-    """Return whether one of two brackets is outside of an argument: "mooring (in storms"."""
+def _is_cut_word(tree: Tree, argument: Argument) -> bool:
+    """Return whether an argument holds half a bracket or what quotes code with its escapes.
+
+    Or it ends with two words glued together.
+    """
     text = tree.slice(argument.first, argument.last)
-    return text.count("(") != text.count(")")
+    half = text.count("(") != text.count(")")
+    return half or '\\"' in text or _is_glued(tree.lower[argument.last - 1])
+
+
+@functools.cache
+def _is_glued(word: str) -> bool:
+    """Return whether a kind and a joining word stand without their space: "buttonand"."""
+    return any(
+        word.endswith(end) and word.removesuffix(end) in words("designators") for end in _GLUE
+    )
 
 
 def _is_no_kind_or_term(reading: ScopeReading, found: Candidate) -> bool:

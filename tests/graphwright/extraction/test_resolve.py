@@ -193,3 +193,11 @@ def test_stop_words_are_normalised():
     lists = load_stop_words()
     assert "detail" in lists.stop_words
     assert not lists.pronouns & {"gateway", "service"}
+
+
+def test_the_kind_beside_a_name_keeps_its_words():
+    triple = dataclasses.replace(TRIPLE, rule="designation")
+    chain = mention("requests", 50, "The old requests", kind="nominal")
+    (kind,) = resolve_triples([triple], [chain], 0.6)
+    (other,) = resolve_triples([TRIPLE], [chain], 0.6)
+    assert (kind.object_name, other.object_name) == ("requests", "old requests")

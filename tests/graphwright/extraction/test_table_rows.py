@@ -410,3 +410,28 @@ def test_a_wildcard_of_a_path_stays_in_the_name_of_a_row(tell: Tell) -> None:
         ["CARGO*", "Freight on board"],
     ]
     assert {subject for subject, *_ in tell(rows)} == {"north-harbour/*", "CARGO"}
+
+
+def test_who_is_a_fields_value_is_not_the_field(extract):
+    rows = "locked_by | Guard who locked the gate\nWarden | Guard who locks the gate\n"
+    found = extract(f"Name | Description\n{rows}")
+    assert {s for s, _, _ in found.rule("term_clause")} == {"Warden"}
+
+
+def test_rows_below_an_example_are_context(extract):
+    table = "Step | Input\nLogon | Tide key\n"
+    layers = {}
+    for heading in ("Example", "Booking Example 2", "Example Tides", "Steps"):
+        found = extract(f"# Harbour\n## {heading}\n{table}")
+        layers[heading] = {t.layer for t in found.triples if t.rule == "table_cell"}
+    assert layers == {
+        "Example": {"context"}, "Booking Example 2": {"context"}, "Example Tides": {"knowledge"},
+        "Steps": {"knowledge"},
+    }  # fmt: skip
+
+
+def test_steps_that_may_be_needed_set_no_condition_for_what_is_so(extract):
+    text = "Take these steps if required:\n- By default, all old gates are locked.\n"
+    locked = [t for t in extract(text).triples if t.object == "locked"]
+    assert locked
+    assert not any("required" in q.text for t in locked for q in t.qualifiers)

@@ -95,3 +95,13 @@ def test_a_sentence_behind_a_colon_is_no_definition(extract):
     assert not {
         t.object for t in extract(text).triples if t.rule == "definition" and t.confidence >= 0.6
     }
+
+
+def test_a_bracket_behind_a_plural_names_what_stands_for_the_sort(extract):
+    listed = "The following boats are open:\n- Pilot boats (IF_BOAT)\n- Barges (IF_BARGE)\n"
+    assert not extract(listed).rule("identifier")
+    assert extract("The clerk uses Pilot Boats (PILOT_BOATS).").rule("identifier")
+
+
+def test_the_type_of_something_is_not_what_it_is(extract):
+    assert not extract("- Pilot boat - hull module type com.hull.steel").rule("definition")

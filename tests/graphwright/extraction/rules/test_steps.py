@@ -284,3 +284,9 @@ def test_what_has_to_be_had_in_a_state_is_required(extract):
     found = extract("# Post\n## Prerequisites\n- Have the Harbour Kit enabled for your berth.\n")
     assert found.rule("prerequisite") == {("Post", "require", "Harbour Kit")}
     assert not any(t.predicate == "enable for" for t in found.triples)
+
+
+def test_what_the_reader_is_to_be_able_to_do_is_not_required(extract):
+    text = "To be able to see and use the tugs in the port, you need a pilot card."
+    found = extract(f"# Tugs\n## Prerequisites\n{text}")
+    assert found.rule("prerequisite") == {("Tugs", "require", "pilot card")}
