@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from graphwright.applications.address_templates import template_of
-from graphwright.applications.capture import ElementPlace, Reading
+from graphwright.applications.capture import Box, ElementPlace, Reading
 from graphwright.applications.crawl.addresses import ends_session, without_fragment
 from graphwright.applications.crawl.login import Login
 from graphwright.applications.crawl.pictures import Pictures
@@ -42,7 +42,13 @@ if TYPE_CHECKING:
     from playwright.async_api import Locator
 
 _NET_ERROR = re.compile(r"net::(ERR_[A-Z_]+)")
+_SHUTS = re.compile(
+    r"\W*(?:close|cancel|done|dismiss|schlie(?:ss|ß)en|abbrechen|fermer|annuler|cerrar|cancelar)?\W*$",
+    re.IGNORECASE,
+)
+"""Names of buttons that shut a dialog; one that does something else is noticed."""
 _PRESS_SECONDS = 1.0
+_LOOK_MILLISECONDS = 100
 _READ_AGAIN = 3
 _ERRORS_OF_HTTP, _ERRORS_OF_SERVERS = 400, 500
 _PLAIN = {
@@ -80,6 +86,7 @@ class Driver:
         self._pictures = pictures
         self._at: Reading | None = None
         self._kept = ""
+        self._entry = 0
 
     async def do(
         self, work: Work, known: Known, onward: Onward
@@ -125,7 +132,7 @@ class Driver:
                 async for found in self._go_on(route, key, result, known, onward):
                     yield found
             elif key != last:
-                await self._come_back(result, seen, before)
+                await self._come_back(result, step, seen, before)
 
     async def _go_on(
         self, route: Route, key: Key, result: Result, known: Known, onward: Onward
@@ -139,7 +146,8 @@ class Driver:
         there = [element for element in elements if element in reading.places]
         steps = tuple(Step(state, element, reading.places[element]) for element in there)
         if steps:
-            self._at, self._kept = reading, await self.tab.stored()
+            self._at = reading
+            await self._keep()
             async for found in self._tries(Tries(state, route, steps), known, onward):
                 yield found
         self._at = None
@@ -156,7 +164,7 @@ class Driver:
         except playwright_errors() as error:
             await self.tab.check()
             return self._refused(str(error))
-        if not await self.tab.settle() and not await self._stands_still():
+        if not await self.tab.settle(opened=True) and not await self._stands_still():
             seconds = self._settings.limits.page_seconds
             return _failed(f"the page did not settle in {seconds:g} s")
         if status is not None and status >= _ERRORS_OF_HTTP and not await self._is_login():
@@ -196,7 +204,7 @@ class Driver:
             if found is None:
                 reading = await self._read()
                 if state_identity(self._settings.name, reading.capture) == work.state:
-                    self._kept = await self.tab.stored()
+                    await self._keep()
                     return reading
                 found = "another state is there"
         raise NotThereError(found)
@@ -221,6 +229,8 @@ class Driver:
             return False
         try:
             if self.tab.page.url != before.address:
+                if await self.tab.entry() == self._entry:
+                    return False  # the address was replaced: the way back leads elsewhere
                 await self.tab.page.go_back(wait_until="commit", timeout=2000)
             else:
                 await self.tab.page.keyboard.press("Escape")
@@ -232,10 +242,15 @@ class Driver:
 
     async def _is_as(self, before: Reading) -> bool:
         now = await self._read()
-        if (now.capture, now.address) != (before.capture, before.address):
-            return False
+        titled = dataclasses.replace(now.capture, title=before.capture.title)
+        if (titled, now.address) != (before.capture, before.address):
+            return False  # a title may come late, and another than before
         await self._put_back()
         return True
+
+    async def _keep(self) -> None:
+        """Note what is needed to come back to where the page is."""
+        self._kept, self._entry = await self.tab.stored(), await self.tab.entry()
 
     async def _put_back(self) -> None:
         """Give the browser what the page kept in it before an element was pressed."""
@@ -244,14 +259,54 @@ class Driver:
 
     # ---- what is tried
 
-    async def _come_back(self, result: Result, seen: Reading | None, before: Reading) -> None:
+    async def _come_back(
+        self, result: Result, step: Step, seen: Reading | None, before: Reading
+    ) -> None:
         """Come back to where an element was pressed, if that is a small step."""
         if seen is not None and seen.capture == before.capture:
             if seen.address == before.address:
                 await self._put_back()
                 self._at = before
-        elif result.outcome is not ActionOutcome.FAILED and await self._return(before):
+            return
+        if result.outcome is ActionOutcome.FAILED:
+            return
+        if await self._return(before) or (seen and await self._undo(step, seen, before)):
             self._at = before
+
+    async def _undo(self, step: Step, seen: Reading, before: Reading) -> bool:
+        """Shut what a press opened by another press; say whether the page is as it was.
+
+        What opens a part shuts it again, under whatever name, and beside a menu or by its own
+        button a layer is shut. That spares the page to be opened anew. Not where a press may change
+        the application.
+        """
+        left = self.tab.happened.loaded or await self.tab.entry() != self._entry
+        if left or self._settings.sandbox:
+            return False
+        try:
+            self.tab.begin()
+            if not await self._shut(step, seen, before):
+                return False
+            return await self.tab.settle() and await self._is_as(before)
+        except playwright_errors():
+            return False
+
+    async def _shut(self, step: Step, seen: Reading, before: Reading) -> bool:
+        """Press what is likely to shut what an element opened; say whether there is such."""
+        mouse, locator = self.tab.page.mouse, self.tab.page.locator(step.place.selector).first
+        if len(seen.capture.dialogs) > len(before.capture.dialogs):
+            closing = _closing(seen)
+            if closing is not None:
+                return await self._press(closing) is None
+        layered = len(seen.capture.menus) > len(before.capture.menus)
+        box = before.places[step.element].box if layered else None
+        if box is None:
+            found = await locator.bounding_box(timeout=_LOOK_MILLISECONDS)
+            box = found and Box(*(round(found[name]) for name in ("x", "y", "width", "height")))
+        if box is None:
+            return False
+        await mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+        return True
 
     async def _outcome(
         self, work: Tries, key: Key, step: Step, known: Known, before: Reading
@@ -369,6 +424,16 @@ class Driver:
     async def _check_session(self) -> None:
         if await self._is_login():
             raise LoggedOutError
+
+
+def _closing(reading: Reading) -> ElementPlace | None:
+    """Return the button of the open dialog that only shuts it, by its name, the last of them."""
+    found = [
+        reading.places[one.key]
+        for one in reading.capture.elements
+        if one.region == "dialog" and _SHUTS.match(one.name)
+    ]
+    return found[-1] if found else None
 
 
 def _only_listens(reading: Reading, key: str) -> bool:

@@ -10,14 +10,16 @@ neither the number of contexts nor a killed crawl shows. Source: Lemon Learning,
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections.abc import Generator, Iterator, Mapping, Sequence
 
-from graphwright.applications.capture import Reading
+from graphwright.applications.capture import Capture, Reading
 from graphwright.applications.crawl.actions import Action, Forms
 from graphwright.applications.crawl.addresses import names_a_thing, natural
+from graphwright.applications.crawl.effects import Pages, change_of
 from graphwright.applications.crawl.links import Links
-from graphwright.applications.crawl.shared import SharedElements
+from graphwright.applications.crawl.shared import SharedElements, take_over
 from graphwright.applications.crawl.work import (
     First,
     Key,
@@ -36,12 +38,19 @@ from graphwright.tables.applications import ActionOutcome
 CHUNK = 12
 """Elements that one page presses in a row."""
 
+_OF_LAYERS = frozenset({"dialog", "menu"})
+_UNKNOWN = frozenset({None, ActionOutcome.FAILED, ActionOutcome.NOT_TRIED})
+
 Asking = Generator[Sequence[Work], Mapping[Key, Result], None]
 
 
 @dataclasses.dataclass
 class Found:
-    """A state that was found; ``replay`` leads to it from ``address``, ``first`` found it."""
+    """A state that was found; ``replay`` leads to it from ``address``, ``first`` found it.
+
+    ``below`` is the state of the same page in which something was pressed that showed it, and
+    ``pressed`` are all the elements that were, since the page was opened.
+    """
 
     landing: Landing
     reading: Reading
@@ -51,6 +60,8 @@ class Found:
     first: Key
     replay: tuple[Step, ...] = ()
     explored: bool = False
+    below: str | None = None
+    pressed: frozenset[str] = frozenset()
 
     @property
     def identity(self) -> str:
@@ -87,10 +98,13 @@ class Explorer:
         self.actions: dict[tuple[str, str], Action] = {}
         self.home_state = ""
         self._links = Links(settings.limits)
-        self._shared = SharedElements()
-        self._of_template: dict[str, int] = {}
+        self._shared = SharedElements(self._captured, self._was_pressed)
+        self._pages = Pages.of(())
+        self._of_template: dict[tuple[object, ...], int] = {}
+        self._explored = 0
         self._waiting: list[Action] = []
         self._spent = 0
+        self._sights: dict[str, Reading] = {}
 
     def is_excluded(self, address: str) -> bool:
         """Say whether the settings leave an address out."""
@@ -100,11 +114,39 @@ class Explorer:
         """Say whether a state was settled on an earlier level, so that no reading is needed."""
         return identity in self.states
 
+    def _captured(self, identity: str) -> Capture | None:
+        """Return what a state shows that was seen."""
+        found = self.states.get(identity)
+        reading = found.reading if found else self._sights.get(identity)
+        return reading.capture if reading else None
+
+    def _was_pressed(self, action: Action) -> bool:
+        return action.element.key in self.states[action.state].pressed
+
     def explore(self) -> Asking:
         """Ask for all that is to be done, in batches, and take in what came of it.
 
         Raises ``CrawlError`` where the home address leads to no state.
         """
+        exploring = self._explore()
+        works = next(exploring)
+        with contextlib.suppress(StopIteration):
+            while True:
+                results = yield works
+                self._see(results)
+                works = exploring.send(results)
+
+    def _see(self, results: Mapping[Key, Result]) -> None:
+        """Keep what states show that are not settled yet.
+
+        What a recrawl takes over comes without it, as the state was looked at by another way.
+        """
+        for result in results.values():
+            landing = result.landing
+            if landing is not None and landing.reading and not self.known(landing.identity):
+                self._sights.setdefault(landing.identity, landing.reading)
+
+    def _explore(self) -> Asking:
         results = yield [Visit(self._home)]
         self._links.take(results)
         frontier = self._begin(results["visit", self._home])
@@ -166,35 +208,62 @@ class Explorer:
 
     def _list(self, frontier: list[Found]) -> list[Action]:
         """Return the actions of the states of a level, those decided that need no browser."""
+        self._pages = Pages.of(one.reading.capture for one in self.states.values())
+        self._shared.learn(self._pages)
         listed = []
         for state in sorted(frontier, key=lambda found: found.order):
-            state.explored = self._may_explore(state)
             actions = self._forms.actions_of(state.identity, state.reading)
+            self._inherit(state, actions)
+            reason = self._why_not(state, actions)
+            state.explored = reason is None
+            self._explored += state.explored
             for index, action in enumerate(actions):
                 self.actions[action.key] = action
-                if not state.explored and action.is_open:
-                    action.leave(self._why_not(state))
+                if reason is not None and action.is_open:
+                    action.leave(reason)
                 elif index >= self._limits.elements_of_a_page and action.is_open:
                     action.leave("limit: elements_of_a_page")
             listed += actions
         return listed
 
-    def _may_explore(self, state: Found) -> bool:
-        template = state.reading.capture.template
-        if self._why_not(state) is not None:
-            return False
-        self._of_template[template] = self._of_template.get(template, 0) + 1
-        return True
+    def _inherit(self, state: Found, actions: list[Action]) -> None:
+        """Give what a state has from the one that it was opened from what it does there.
 
-    def _why_not(self, state: Found) -> str | None:
-        """Return the limit that forbids to try what a state offers."""
-        template = state.reading.capture.template
+        That is what lies below an open layer, where a press shuts a menu and does the same, and
+        all of a page that shows nothing new but its data: another part of a graph, less of a list,
+        a panel shut. Were it tried, each of them would have the page once more.
+        """
+        below = self.states.get(state.below or "")
+        if below is None:
+            return
+        seen = state.reading.capture
+        quiet = change_of(below.reading.capture, seen, self._pages.known).adds_nothing
+        layered = bool(seen.dialogs or seen.menus)
+        for action in actions:
+            before = self.actions.get((below.identity, action.element.key))
+            if before is None or before.outcome in _UNKNOWN or action.address is not None:
+                continue
+            same = self._was_pressed(action) == (action.element.key in below.pressed)
+            of_page = quiet or (layered and action.element.region not in _OF_LAYERS)
+            if action.is_open and same and of_page:
+                take_over(before, action)
+
+    def _why_not(self, state: Found, actions: list[Action]) -> str | None:
+        """Return the limit that forbids to try what a state offers, and count it where none does.
+
+        A state with nothing to press is none of those that its template may have; those with
+        another dialog or menu open count apart.
+        """
+        seen = state.reading.capture
+        place = (self._pages.template(seen.template), seen.dialogs, seen.menus)
+        presses = any(action.is_open and action.address is None for action in actions)
         if state.depth >= self._limits.depth:
             return "limit: depth"
-        if sum(self._of_template.values()) >= self._limits.states:
+        if self._explored >= self._limits.states:
             return "limit: states"
-        if self._of_template.get(template, 0) >= self._limits.states_of_a_template:
+        if presses and self._of_template.get(place, 0) >= self._limits.states_of_a_template:
             return "limit: states_of_a_template"
+        self._of_template[place] = self._of_template.get(place, 0) + presses
         return None
 
     def _open(self, actions: list[Action]) -> Asking:
@@ -207,7 +276,7 @@ class Explorer:
         self._links.settle(links)
 
     def _press(self, actions: list[Action]) -> Asking:
-        """Press what is no link; what pages share is pressed on a few of them."""
+        """Press what is no link; what states share is pressed in a few of them."""
         waiting = [action for action in actions if action.address is None and action.is_open]
         while waiting:
             batch = self._shared.plan(waiting)
@@ -219,7 +288,7 @@ class Explorer:
                 results = yield list(self._tries(allowed))
                 for action in allowed:
                     action.take(results["try", *action.key])
-                    self._shared.note(action, self.states[action.state].reading)
+                    self._shared.note(action)
             self._shared.infer(waiting)
             waiting = [action for action in waiting if action.is_open]
 
@@ -241,12 +310,18 @@ class Explorer:
         ways: dict[str, list[tuple[tuple[object, ...], Found]]] = {}
         for action in actions:
             landing = action.landing
-            if landing is None or landing.reading is None or self.known(landing.identity):
+            if landing is None or self.known(landing.identity):
                 continue
-            way = self._way(action, landing, landing.reading)
-            ways.setdefault(landing.identity, []).append(((*way.order, action.key), way))
+            reading = landing.reading or self._sights.get(landing.identity)
+            if reading is None:
+                continue
+            way = self._way(action, landing, reading)
+            order = (landing.reading is None, *way.order, action.key)
+            ways.setdefault(landing.identity, []).append((order, way))
         found = [min(each, key=lambda pair: pair[0])[1] for _, each in sorted(ways.items())]
         self.states.update((state.identity, state) for state in found)
+        for state in found:
+            self._sights.pop(state.identity, None)
         for action in actions:
             action.forget_reading()
         self._links.forget_readings(self.states)
@@ -260,11 +335,19 @@ class Explorer:
             return Found(landing, reading, depth, action.address, source.landing.address, first)
         step = dataclasses.replace(action.step, doubled=action.doubled)
         replay = (*source.replay, step)
-        first = ("try", *action.key)
-        return Found(landing, reading, depth, source.address, source.referer, first, replay)
+        way = Found(
+            landing, reading, depth, source.address, source.referer, ("try", *action.key), replay
+        )
+        if _path_of(reading) == _path_of(source.reading):
+            way.below, way.pressed = source.identity, source.pressed | {action.element.key}
+        return way
 
     def _infer_late(self) -> None:
         """Give links that a limit left the state that their address was later found to open."""
         for action in self.actions.values():
             if action.outcome is ActionOutcome.NOT_TRIED and action.address is not None:
                 self._links.infer(action)
+
+
+def _path_of(reading: Reading) -> str:
+    return reading.capture.template.partition("?")[0]

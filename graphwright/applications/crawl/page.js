@@ -1,15 +1,5 @@
 // Run in every document before its own scripts: what would leave the page is noted or refused.
 (() => {
-  if (window.top === window.self) {
-    try {
-      if (sessionStorage.getItem("graphwright") === null) {
-        localStorage.clear();
-        sessionStorage.clear();
-        for (const [name, value] of STORED) localStorage.setItem(name, value);
-        sessionStorage.setItem("graphwright", "1");
-      }
-    } catch (refused) { /* a document without storage */ }
-  }
   window.__graphwright_opened = [];
   window.open = (address) => {
     if (address) window.__graphwright_opened.push(new URL(address, document.baseURI).href);

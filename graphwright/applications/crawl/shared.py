@@ -1,21 +1,25 @@
-"""Elements that many pages share, as a button of the header: pressed on a few, not on each.
+"""Elements that many states share, as a button of the header: pressed on a few, not on each.
 
-Where two pages agree on what such an element does, the others are taken to agree; where they do
-not, it is pressed on every page.
+What the shell has is shared by all pages, what a page has by all states of that page: with one
+panel open and another shut. Where two agree on what such an element does, the others are taken to
+agree; where they do not, it is pressed in every state.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from graphwright.applications.capture import Reading
+from graphwright.applications.capture import Capture
 from graphwright.applications.crawl.actions import Action
+from graphwright.applications.crawl.effects import Effect, Pages, change_of
 from graphwright.tables.applications import SHELL, ActionOutcome
 
 AGREEING = 2
-"""Pages that must agree."""
+"""States that must agree."""
 _TRIED_AT_MOST = 4
+
+_Place = tuple[object, ...]
 
 
 @dataclasses.dataclass
@@ -23,80 +27,103 @@ class _Shared:
     """What is known of one shared element."""
 
     tried: list[Action] = dataclasses.field(default_factory=list)
-    effects: list[tuple[object, ...]] = dataclasses.field(default_factory=list)
+    effects: list[Effect] = dataclasses.field(default_factory=list)
 
     @property
     def differs(self) -> bool:
-        return len(set(self.effects)) > 1 or (
-            len(self.tried) >= _TRIED_AT_MOST and len(self.effects) < AGREEING
-        )
+        return not all(map(self.effects[0].agrees, self.effects)) if self.effects else False
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it was tried often, and hardly ever worked."""
+        return len(self.tried) >= _TRIED_AT_MOST and len(self.effects) < AGREEING
 
     @property
     def agreed(self) -> Action | None:
-        """Return the first that was tried, where enough pages agree with it."""
+        """Return the first that was tried, where enough states agree with it."""
         if self.differs or len(self.effects) < AGREEING:
             return None
         return next(a for a in self.tried if a.outcome is not ActionOutcome.FAILED)
 
 
 class SharedElements:
-    """All elements of the shell that were seen, by their key."""
+    """All elements that were seen, by where they are shared.
 
-    def __init__(self) -> None:
-        self._known: dict[str, _Shared] = {}
+    ``captured`` gives what a state shows that was seen, ``was_pressed`` says whether an action's
+    element was pressed on the way to its state: what opens a part is often what shuts it again.
+    What all states tell together grows with them: ``learn`` anew where some were added.
+    """
+
+    def __init__(
+        self,
+        captured: Callable[[str], Capture | None],
+        was_pressed: Callable[[Action], bool],
+    ) -> None:
+        self._captured = captured
+        self._was_pressed = was_pressed
+        self._of: dict[_Place, _Shared] = {}
+        self._pages = Pages.of(())
+
+    def learn(self, pages: Pages) -> None:
+        """Take in what the states so far tell together."""
+        self._pages = pages
 
     def plan(self, waiting: Sequence[Action]) -> list[Action]:
-        """Return the actions to try next: those of one page alone, and of shared ones a few."""
+        """Return the actions to try next: of shared ones a few."""
         planned: list[Action] = []
-        asked: dict[str, int] = {}
+        asked: dict[_Place, int] = {}
         for action in waiting:
-            if action.element.region != SHELL:
-                planned.append(action)
-                continue
-            known = self._known.setdefault(action.element.key, _Shared())
-            open_ = AGREEING - len(known.effects)
-            if known.differs or asked.get(action.element.key, 0) < open_:
-                asked[action.element.key] = asked.get(action.element.key, 0) + 1
+            place = self._place(action)
+            shared = self._of.setdefault(place, _Shared())
+            open_ = AGREEING - len(shared.effects)
+            if shared.differs or shared.is_lost or asked.get(place, 0) < open_:
+                asked[place] = asked.get(place, 0) + 1
                 planned.append(action)
         return planned
 
-    def note(self, action: Action, source: Reading) -> None:
-        """Note what a tried action did, seen from the page that it was tried on."""
-        if action.element.region != SHELL:
-            return
-        known = self._known.setdefault(action.element.key, _Shared())
-        known.tried.append(action)
-        if action.outcome is not ActionOutcome.FAILED:
-            known.effects.append(_effect(action, source))
+    def _place(self, action: Action) -> _Place:
+        """Return where an element is shared: everywhere, or on its page with the same layers.
+
+        One that was pressed before is another.
+        """
+        key = action.element.key
+        seen = self._captured(action.state)
+        if action.element.region == SHELL or seen is None:
+            return (key,)
+        layers = (seen.dialogs, seen.menus, seen.tabs)
+        page = self._pages.page(seen.template)
+        return (key, page, self._was_pressed(action), *layers)
+
+    def note(self, action: Action) -> None:
+        """Note what a tried action did, seen from the state that it was tried in."""
+        shared = self._of.setdefault(self._place(action), _Shared())
+        shared.tried.append(action)
+        if action.outcome is not None and action.outcome is not ActionOutcome.FAILED:
+            shared.effects.append(self._effect(action, action.outcome))
+
+    def _effect(self, action: Action, outcome: ActionOutcome) -> Effect:
+        before, after = self._captured(action.state), self._after(action)
+        if before is not None and after is not None:
+            pages = [self._pages.page(one.template) for one in (before, after)]
+            if pages[0] == pages[1]:
+                change = change_of(before, after, self._pages.known)
+                return dataclasses.replace(change, outcome=outcome, request=action.request)
+        return Effect(outcome, action.request, action.target)
+
+    def _after(self, action: Action) -> Capture | None:
+        """Return what the state shows that an action led to."""
+        return None if action.target is None else self._captured(action.target)
 
     def infer(self, waiting: Iterable[Action]) -> None:
         """Give actions that were not tried what the tried ones of their element agree on."""
         for action in waiting:
-            known = self._known.get(action.element.key)
-            if action.is_open and known is not None and known.agreed is not None:
-                _copy(known.agreed, action)
+            shared = self._of.get(self._place(action))
+            if action.is_open and shared is not None and shared.agreed is not None:
+                take_over(shared.agreed, action)
 
 
-def _effect(action: Action, source: Reading) -> tuple[object, ...]:
-    """Return what an action did, alike for pages on which it did the same."""
-    what: tuple[object, ...] = (action.outcome, action.request)
-    if action.landing is None or action.landing.reading is None:
-        return (*what, action.target)
-    seen, before = action.landing.reading.capture, source.capture
-    if seen.template != before.template:
-        return (*what, action.target)
-    layers = (seen.dialogs, seen.menus, seen.tabs)
-    return (
-        (*what, *layers)
-        if layers != (before.dialogs, before.menus, before.tabs)
-        else (
-            *what,
-            action.target,
-        )
-    )
-
-
-def _copy(known: Action, action: Action) -> None:
+def take_over(known: Action, action: Action) -> None:
+    """Give an action what another of its element is known to do."""
     action.kind, action.request, action.detail = known.kind, known.request, known.detail
     if known.target is not None:
         action.infer(known.target)

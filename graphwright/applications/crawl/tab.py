@@ -46,7 +46,18 @@ _QUIET = """(milliseconds) => document.readyState === "loading" ? null : new Pro
     attributeFilter: ["class", "hidden", "open", "disabled", "href", "role", "aria-expanded",
                       "aria-selected", "aria-hidden", "aria-busy"] });
 })"""
-_LEAVE = "() => { sessionStorage.removeItem('graphwright'); window.onbeforeunload = null; }"
+_LEAVE = "() => { window.onbeforeunload = null; }"
+_FRESH = """((number, stored) => {
+  if (window.top !== window.self) return;
+  try {
+    if (sessionStorage.getItem("graphwright") === number) return;
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const [name, value] of stored) localStorage.setItem(name, value);
+    sessionStorage.setItem("graphwright", number);
+  } catch (refused) { /* a document without storage */ }
+})"""
+"""Run in every document: the first since an address was opened begins without what pages stored."""
 _STORED = "() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])"
 _PUT_BACK = """(kept) => {
   const put = (storage, items) => {
@@ -59,8 +70,13 @@ _PUT_BACK = """(kept) => {
 }"""
 _OPENED = "() => (window.__graphwright_opened || []).splice(0)"
 _QUIET_MS = 60
+_QUIET_ASKING_MS = 300
+"""The same of a page that asks for its data itself: it gathers questions for a moment first."""
+_ASKING = frozenset({"fetch", "xhr"})
 _NOISE_SECONDS = 2.0
 _LEAVING = "leaving"
+_DRAWN = frozenset({"image", "font", "stylesheet", "script", "media"})
+"""Kinds of requests by which a page is drawn."""
 _PAGES = frozenset({"text/html", "application/xhtml+xml", ""})
 
 
@@ -104,6 +120,9 @@ class Tab:
         self.uses = 0
         self.cdp = wire
         self._leaving = 0
+        self._opened = 0
+        self._asks = False
+        self._fresh: str | None = None
         self._requests = Requests(min(5.0, settings.limits.page_seconds / 2))
         self._tasks: set[asyncio.Task[None]] = set()
         self._challenged: set[str] = set()
@@ -124,9 +143,7 @@ class Tab:
         context.set_default_timeout(1000 * settings.limits.page_seconds)
         await context.clock.set_fixed_time(FIXED_TIME)
         script = resources.files(__package__).joinpath("page.js").read_text(encoding="utf-8")
-        await context.add_init_script(
-            script.replace("STORED", json.dumps(session.stored(settings.home)))
-        )
+        await context.add_init_script(script)
         return await cls._in(context, settings, session)
 
     @classmethod
@@ -157,7 +174,7 @@ class Tab:
             },
         )
         context.on("page", lambda opened: self._start(self._close_window(opened)))
-        page.on("request", lambda r: self._requests.begin(r, r.resource_type, r.url))
+        page.on("request", self._asked)
         page.on("requestfinished", self._requests.end)
         page.on("requestfailed", self._failed)
         page.on("dialog", lambda dialog: self._start(self._dismiss(dialog)))
@@ -207,6 +224,8 @@ class Tab:
         if verdict is Verdict.WRITES:
             writes = happened.writes_on_load if happened.moved else happened.writes
             writes.append((asked.method, asked.address))
+        elif verdict is Verdict.DENIED and asked.resource in _DRAWN:
+            return  # the icon of a button that deletes is no deletion
         elif verdict is Verdict.DENIED and not happened.moved:
             happened.denied.append(asked.address)
         elif verdict is Verdict.OUTSIDE and asked.resource == "document" and not happened.moved:
@@ -255,6 +274,10 @@ class Tab:
         self.happened.dialogs.append(dialog.type)
         await dialog.dismiss()
 
+    def _asked(self, request: Request) -> None:
+        self._asks = self._asks or request.resource_type in _ASKING
+        self._requests.begin(request, request.resource_type, request.url)
+
     def _failed(self, request: Request) -> None:
         self._requests.end(request)
         if request.is_navigation_request():
@@ -288,13 +311,31 @@ class Tab:
         await context.clear_cookies()
         if self.session.state["cookies"]:
             await context.add_cookies(self.session.state["cookies"])
+        await self._begin_fresh()
+        self._asks = False
         self._requests.clear()
         self.begin()
         response = await self.page.goto(address, referer=referer, wait_until="commit")
         return response.status if response else None
 
-    async def settle(self) -> bool:
+    async def _begin_fresh(self) -> None:
+        """Have the next document find stored what the session has, and those after it what it left.
+
+        It is told by number: of a page that was left to nowhere nothing can be taken away.
+        """
+        if self._fresh is not None:
+            old = {"identifier": self._fresh}
+            await self.cdp.send("Page.removeScriptToEvaluateOnNewDocument", old)
+        self._opened += 1
+        stored = json.dumps(self.session.stored(self.settings.home))
+        source = f'{_FRESH}("{self._opened}", {stored})'
+        added = await self.cdp.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+        self._fresh = added["identifier"]
+
+    async def settle(self, *, opened: bool = False) -> bool:
         """Wait until no request is open and the document rests; say whether it came to that.
+
+        A page that was only now ``opened`` and asks for its data rests for longer.
 
         What only moves, with all requests answered, has settled after ``_NOISE_SECONDS`` where its
         reading does not change, which the caller sees to.
@@ -308,7 +349,8 @@ class Tab:
                 await asyncio.sleep(0.01)
                 continue
             began = time.monotonic()
-            quiet = await self._rests()
+            long = opened and self._asks
+            quiet = await self._rests(_QUIET_ASKING_MS if long else _QUIET_MS)
             noise = 0.0 if quiet is None else noise + (time.monotonic() - began)
             if self._requests.idle and quiet:
                 return True
@@ -316,11 +358,11 @@ class Tab:
                 return False
         return False
 
-    async def _rests(self) -> bool | None:
+    async def _rests(self, milliseconds: int) -> bool | None:
         """Say whether the document changed in a short while; None: it is being replaced."""
         left = self.settings.limits.page_seconds
         try:
-            rests = await asyncio.wait_for(self.page.evaluate(_QUIET, _QUIET_MS), left)
+            rests = await asyncio.wait_for(self.page.evaluate(_QUIET, milliseconds), left)
             if rests is None:
                 await asyncio.sleep(0.01)
             return None if rests is None else bool(rests)
@@ -345,6 +387,11 @@ class Tab:
         """Give the browser back what the page kept in it before."""
         with contextlib.suppress(*playwright_errors()):
             await self.page.evaluate(_PUT_BACK, stored)
+
+    async def entry(self) -> int:
+        """Return which entry of its history the page is at; one that is replaced stays the same."""
+        history = await self.cdp.send("Page.getNavigationHistory")
+        return int(history["entries"][history["currentIndex"]]["id"])
 
     async def opened(self) -> list[str]:
         """Return the addresses that the page wanted to open in windows of their own."""
