@@ -124,6 +124,7 @@ class Driver:
                 yield key, _failed(f"its state could not be come to again: {error}", transient=True)
                 continue
             self._at = None
+            step = _as_now(step, before)  # noqa: PLW2901  # the same element, where it is now
             result, seen = await self._outcome(work, key, step, known, before)
             yield key, result
             if onward(key, result):
@@ -216,8 +217,9 @@ class Driver:
             return failed.detail or failed.outcome.value
         await self._check_session()
         for step in route.steps:
+            now = _as_now(step, await self._read())
             self.tab.begin()
-            if (stopped := await self._press(step.place, doubled=step.doubled)) is not None:
+            if (stopped := await self._press(now.place, doubled=step.doubled)) is not None:
                 return stopped
             await self.tab.settle()
         return None
@@ -246,6 +248,7 @@ class Driver:
         if (titled, now.address) != (before.capture, before.address):
             return False  # a title may come late, and another than before
         await self._put_back()
+        self._at = now
         return True
 
     async def _keep(self) -> None:
@@ -266,12 +269,12 @@ class Driver:
         if seen is not None and seen.capture == before.capture:
             if seen.address == before.address:
                 await self._put_back()
-                self._at = before
+                self._at = seen
             return
         if result.outcome is ActionOutcome.FAILED:
             return
-        if await self._return(before) or (seen and await self._undo(step, seen, before)):
-            self._at = before
+        if not await self._return(before) and seen is not None:
+            await self._undo(step, seen, before)
 
     async def _undo(self, step: Step, seen: Reading, before: Reading) -> bool:
         """Shut what a press opened by another press; say whether the page is as it was.
@@ -299,7 +302,7 @@ class Driver:
             if closing is not None:
                 return await self._press(closing) is None
         layered = len(seen.capture.menus) > len(before.capture.menus)
-        box = before.places[step.element].box if layered else None
+        box = step.place.box if layered else None
         if box is None:
             found = await locator.bounding_box(timeout=_LOOK_MILLISECONDS)
             box = found and Box(*(round(found[name]) for name in ("x", "y", "width", "height")))
@@ -424,6 +427,14 @@ class Driver:
     async def _check_session(self) -> None:
         if await self._is_login():
             raise LoggedOutError
+
+
+def _as_now(step: Step, reading: Reading) -> Step:
+    """Return a step with the place of its element on the page as it is now.
+
+    What opens in layers stands elsewhere in the document once others were opened before.
+    """
+    return dataclasses.replace(step, place=reading.places.get(step.element, step.place))
 
 
 def _closing(reading: Reading) -> ElementPlace | None:
