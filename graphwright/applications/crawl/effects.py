@@ -71,10 +71,13 @@ class Pages:
         """Return what captures tell: a function of their set."""
         seen = list(captures)
         known = known_of(seen)
+        # A list of all kinds of pages tells nothing of any.
+        rows = tuple(one for one in known.rows if one[1:2] != (VARIABLE,))
         paths = {_path(one.template) for one in seen}
         paths.update(_path(e.href) for one in seen for e in one.elements if e.href)
-        named = (as_row(path, known.rows)[1] for path in sorted(paths))
-        return cls(known, frozenset(thing for things in named for thing in things if thing))
+        named = {thing for path in sorted(paths) for thing in as_row(path, rows)[1] if thing}
+        kinds = {part for row in rows for part in row}
+        return cls(dataclasses.replace(known, rows=rows), frozenset(named - kinds))
 
     def template(self, template: str) -> str:
         """Return a template without the names of things: what is chosen on a page is no page."""

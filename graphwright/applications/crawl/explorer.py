@@ -238,13 +238,13 @@ class Explorer:
             return
         seen = state.reading.capture
         quiet = change_of(below.reading.capture, seen, self._pages.known).adds_nothing
-        layered = bool(seen.dialogs or seen.menus)
+        covering = _covering(below.reading.capture, seen)
         for action in actions:
             before = self.actions.get((below.identity, action.element.key))
             if before is None or before.outcome in _UNKNOWN or action.address is not None:
                 continue
             same = self._was_pressed(action) == (action.element.key in below.pressed)
-            of_page = quiet or (layered and action.element.region not in _OF_LAYERS)
+            of_page = quiet or (bool(covering) and action.element.region not in covering)
             if action.is_open and same and of_page:
                 take_over(before, action)
 
@@ -347,6 +347,13 @@ class Explorer:
         for action in self.actions.values():
             if action.outcome is ActionOutcome.NOT_TRIED and action.address is not None:
                 self._links.infer(action)
+
+
+def _covering(below: Capture, seen: Capture) -> frozenset[str]:
+    """Return the regions of the layers that lie over what a state has from the one below it."""
+    if set(seen.menus) - set(below.menus) and not set(seen.dialogs) - set(below.dialogs):
+        return frozenset({"menu"})
+    return _OF_LAYERS if seen.dialogs or seen.menus else frozenset()
 
 
 def _path_of(reading: Reading) -> str:

@@ -13,11 +13,15 @@ from collections.abc import Callable, Iterable, Sequence
 from graphwright.applications.capture import Capture
 from graphwright.applications.crawl.actions import Action
 from graphwright.applications.crawl.effects import Effect, Pages, change_of
-from graphwright.tables.applications import SHELL, ActionOutcome
+from graphwright.tables.applications import SHELL, ActionOutcome, UiElement
 
 AGREEING = 2
 """States that must agree."""
 _TRIED_AT_MOST = 4
+
+_CHOICES = frozenset({"option", "menuitem", "menuitemradio", "menuitemcheckbox"})
+_MANY = 8
+"""More choices than these are no menu of different acts."""
 
 _Place = tuple[object, ...]
 
@@ -84,10 +88,12 @@ class SharedElements:
     def _place(self, action: Action) -> _Place:
         """Return where an element is shared: everywhere, or on its page with the same layers.
 
-        One that was pressed before is another.
+        One that was pressed before is another; of a long list of choices all are one.
         """
         key = action.element.key
         seen = self._captured(action.state)
+        if seen is not None and _is_one_of_many(action.element, seen):
+            key = action.element.role
         if action.element.region == SHELL or seen is None:
             return (key,)
         layers = (seen.dialogs, seen.menus, seen.tabs)
@@ -120,6 +126,14 @@ class SharedElements:
             shared = self._of.get(self._place(action))
             if action.is_open and shared is not None and shared.agreed is not None:
                 take_over(shared.agreed, action)
+
+
+def _is_one_of_many(element: UiElement, seen: Capture) -> bool:
+    """Return whether an element is one choice of a long list, as of time zones."""
+    if element.role not in _CHOICES or element.href is not None:
+        return False
+    alike = (one.role == element.role and one.region == element.region for one in seen.elements)
+    return sum(alike) > _MANY
 
 
 def take_over(known: Action, action: Action) -> None:

@@ -78,3 +78,10 @@ def test_addresses_of_things_are_of_one_page() -> None:
     assert pages.page("/graph/oak?open") == pages.page("/graph") + "/*"
     assert pages.template("/graph/oak?open") == "/graph/*?open"
     assert pages.page("/graph/new") == "/graph/new"
+
+
+def test_a_list_of_all_kinds_of_pages_makes_none_of_them_one() -> None:
+    seen = [page(rows="/*/*"), page(rows="/runs/*"), page(template="/runs/7")]
+    pages = Pages.of([*seen, page(template="/jobs/runs"), page(rows="/jobs/*")])
+    assert pages.page("/runs") == "/runs"
+    assert pages.page("/stock/items") == "/stock/items"

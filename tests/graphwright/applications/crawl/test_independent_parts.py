@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from graphwright.applications.capture import Capture, ElementPlace, Reading
 from graphwright.applications.crawl.explorer import Explorer
-from graphwright.applications.crawl.work import Key, Landing, Result, Tries
+from graphwright.applications.crawl.work import Key, Landing, Result
 from graphwright.applications.identity import capture_id, state_identity
 from graphwright.settings import ApplicationSettings
 from graphwright.tables.applications import SHELL, ActionOutcome, UiElement
@@ -30,6 +30,7 @@ class Board:
     open: frozenset[int] = frozenset()
     zoom: int = 0
     menu: bool = False
+    zones: int = 0
 
     def elements(self) -> list[UiElement]:
         names = [("button", name, "main") for name in ALWAYS]
@@ -37,6 +38,7 @@ class Board:
         names += [("button", f"Inside {n}", "main") for n in sorted(self.open)]
         names += [("generic", f"node {self.zoom}.{n}", "main") for n in range(3)]
         names += [("menuitem", "About", "menu")] if self.menu else []
+        names += [("option", f"Zone {n}", "menu") for n in range(self.zones if self.menu else 0)]
         names += [("button", "Settings", SHELL)]
         return [
             UiElement(name, role, name, region, (), None, None, "role", None)
@@ -155,3 +157,11 @@ def test_what_is_not_tried_has_an_outcome_of_what_was() -> None:
     assert outcomes[ActionOutcome.INFERRED] > len(pressed)
     assert all(action.outcome is not None for action in explorer.actions.values())
     assert all(action.target in {None, *explorer.states} for action in explorer.actions.values())
+
+
+def test_of_a_long_list_of_choices_a_few_are_tried_and_of_a_menu_all() -> None:
+    counts = []
+    for zones in (6, 40):
+        _, pressed = crawled(Board(1, zones=zones))
+        counts.append(len({name for _, name in pressed if name.startswith("Zone")}))
+    assert counts == [6, 2]
