@@ -92,10 +92,12 @@ class States:
         state = self._opened.graph.states[row]
         return matches(page, state.address or urljoin(self._home, state.template))
 
-    def _shows(self, row: int, name: str | None) -> bool:
+    def _shows(self, row: int, names: str | list[str] | None) -> bool:
         capture = self._capture(row)
         opened = (*capture.dialogs, *capture.menus, *capture.tabs)
-        return name is None or any(name.casefold() in one.casefold() for one in opened)
+        wanted = [names] if isinstance(names, str) else names or []
+        parts = [name.casefold() for name in wanted]
+        return not parts or any(part in one.casefold() for part in parts for one in opened)
 
     def _named(self, name: str) -> Iterable[int]:
         wanted = self._gold.get(name)

@@ -316,7 +316,7 @@ class Explorer:
             if reading is None:
                 continue
             way = self._way(action, landing, reading)
-            order = (landing.reading is None, *way.order, action.key)
+            order = (landing.reading is None, way.depth, *way.order, action.key)
             ways.setdefault(landing.identity, []).append((order, way))
         found = [min(each, key=lambda pair: pair[0])[1] for _, each in sorted(ways.items())]
         self.states.update((state.identity, state) for state in found)
