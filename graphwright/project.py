@@ -252,8 +252,9 @@ class Project:
 
         Documents are judged as of a day, by default that of each question: what another took the
         place of, what has ended or not begun is ranked below, or left out by
-        ``retrieval.outdated``. Facts are those of the layer knowledge, with ``navigation`` also
-        what steps do and which text refers to what.
+        ``retrieval.outdated``. Facts are those of the layer knowledge, with ``walk`` also what the
+        steps of the first passages do; with ``navigation`` all that steps do, and which text
+        refers to what.
         Raises ``SettingsError`` for a name that there is not, ``ModelError`` where its models are
         absent, and ``SnapshotError`` like ``snapshot``.
         """

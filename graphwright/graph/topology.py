@@ -136,7 +136,14 @@ class Graph:
 
     def knowledge_of(self, relations: NDArray[Number]) -> NDArray[Number]:
         """Return those of some relation rows that are of the layer knowledge."""
-        return relations if self._layers is None else relations[self._layers[relations] == 0]
+        return self.of_layer(relations, Layer.KNOWLEDGE)
+
+    def of_layer(self, relations: NDArray[Number], layer: Layer) -> NDArray[Number]:
+        """Return those of some relation rows that are of a layer."""
+        code = list(Layer).index(layer)
+        if self._layers is None:
+            return relations if code == 0 else relations[:0]
+        return relations[self._layers[relations] == code]
 
     @cached_property
     def igraph(self) -> Any:

@@ -44,7 +44,7 @@ class ContextRelation:
     """A relation of the answer; ``score`` is the strategy's, comparable in one answer only.
 
     ``superseded`` says whether only documents state it of which others took the place; ``layer``
-    what it is good for: only with ``navigation`` it is another than ``knowledge``.
+    what it is good for: knowledge, with the walk a step, and with ``navigation`` any.
     """
 
     relation_id: str

@@ -65,7 +65,8 @@ class FactReason:
     passage that states it, ``names`` the entities of the question that it is about, ``words`` those
     of the question that it holds, ``answers`` the type of answer that it holds (person, time,
     number, place), each null or empty where there is none. ``first_document`` tells whether the
-    document of the first passage states it, in that passage or elsewhere.
+    document of the first passage states it, in that passage or elsewhere; ``estimated`` whether
+    the cosine is estimated by words, as for a step, which has no vector.
     """
 
     cosine: float
@@ -74,6 +75,7 @@ class FactReason:
     words: tuple[str, ...]
     answers: str | None
     first_document: bool = False
+    estimated: bool = False
 
 
 class ScoreList:

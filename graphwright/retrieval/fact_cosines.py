@@ -1,7 +1,8 @@
 """The cosines of facts with a question, of those too that have no vector stored.
 
-Facts of knowledge have one. What is of another layer is ranked only where a question asks for every
-layer: then what promises most of it is embedded, by its words and by the passages that state it.
+Facts of knowledge have one. Where a question asks for every layer, what promises most of the others
+is embedded, by its words and by the passages that state it. Steps that the first passages tell are
+always looked at: their cosines are estimated by their words, which costs no run of the model.
 """
 
 from __future__ import annotations
@@ -52,6 +53,19 @@ def near_facts(
     ranked = top(cosines_of(embedded, search.vector), len(bare))
     found += [(int(bare[place]), cosine) for place, cosine in ranked]
     return sorted(found, key=lambda one: (-one[1], one[0]))
+
+
+def estimated_cosines(
+    snapshot: Snapshot, rows: Sequence[int], question: str, p: FactParameters = FACTS
+) -> list[tuple[int, float]]:
+    """Return relation rows with an estimate of their cosines, those that share a word with it.
+
+    A fact that holds all words of a question, rare ones counting for more, is nearest.
+    """
+    rarity = snapshot.lexical.rarity(question)
+    texts = snapshot.relation_texts(list(rows))
+    shares = [(row, _share(rarity, text)) for row, text in zip(rows, texts, strict=True)]
+    return [(row, p.estimate_none + p.estimate_words * share) for row, share in shares if share]
 
 
 def stated_first(snapshot: Snapshot, passages: Sequence[int]) -> dict[int, int]:

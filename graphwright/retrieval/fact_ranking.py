@@ -3,7 +3,7 @@
 Nearness alone ranks facts that repeat the question first. What answers it holds the relation that
 is asked about, or the type of thing that is asked for, and stands in a passage that ranks high, or
 elsewhere in the document that ranks first: an author names a thing once, and says the rest of it
-below.
+below. What a step of the first few passages does answers who asks what to do.
 """
 
 from __future__ import annotations
@@ -22,8 +22,14 @@ from graphwright.graph.qualifiers import qualifier_texts
 from graphwright.retrieval.asked import Asked
 from graphwright.retrieval.context import QUOTES_PER_RELATION, ContextRelation, context_relation
 from graphwright.retrieval.explanation import FactReason
-from graphwright.retrieval.fact_cosines import FactSearch, near_facts, stated_first
+from graphwright.retrieval.fact_cosines import (
+    FactSearch,
+    estimated_cosines,
+    near_facts,
+    stated_first,
+)
 from graphwright.retrieval.parameters import FactParameters
+from graphwright.tables.triples import Layer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,7 +70,9 @@ class Question:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Stated:
-    """Relations that are stated: by the rank of the first passage, and in the first document."""
+    """Relations of any layer: by the rank of the first passage that states them, and those of the
+    document of the first one.
+    """
 
     by_rank: Mapping[int, int]
     in_document: Set[int]
@@ -123,16 +131,8 @@ class FactRanking:
         """Return what the first passages and the document of the first of them state."""
         first, own = passages[: self._parameters.passages], self._own_document(passages[:1])
         return _Stated(
-            self._kept(stated_first(self._snapshot, first)),
-            self._kept(stated_first(self._snapshot, own)).keys(),
+            stated_first(self._snapshot, first), stated_first(self._snapshot, own).keys()
         )
-
-    def _kept(self, stated: dict[int, int]) -> dict[int, int]:
-        """Return those of knowledge; those of other layers are asked for or left out."""
-        if self._navigation:
-            return stated
-        kept = self._snapshot.graph.knowledge_of(np.array(list(stated), np.int64))
-        return {row: stated[row] for row in kept.tolist()}
 
     def _own_document(self, passages: Sequence[int]) -> list[int]:
         """Return the passages of a passage's document, of a long one those around it."""
@@ -147,21 +147,41 @@ class FactRanking:
     ) -> list[tuple[int, float]]:
         """Return the candidates near enough to the question, nearest first, with their cosines."""
         p, snapshot = self._parameters, self._snapshot
-        rows = {*stated.by_rank, *stated.in_document}
+        rows = self._of_layer({*stated.by_rank, *stated.in_document}, Layer.KNOWLEDGE)
         for seed in question.seeds:
             near = snapshot.graph.neighbourhood(seed.row, p.neighbours, navigation=self._navigation)
             rows.update(near.relations.tolist())
-        ordered = np.array(sorted(rows), np.int64)
-        subjects, objects = snapshot.graph.relation_edges[ordered].T
-        ordered = ordered[subjects != objects]
         search = FactSearch(question.text, question.vector, passages)
-        ranked = near_facts(self._parts, ordered, search, p)
+        ranked = near_facts(self._parts, self._of_two(rows), search, p)
+        steps = self._of_two(self._steps(stated)).tolist()
+        ranked += estimated_cosines(snapshot, steps, question.text, p)
+        ranked.sort(key=lambda one: (-one[1], one[0]))
         return [(row, cosine) for row, cosine in ranked[: p.candidates] if cosine >= p.least_cosine]
+
+    def _steps(self, stated: _Stated) -> set[int]:
+        """Return what the steps of the first few passages do; all is asked for with navigation."""
+        most = self._parameters.step_passages
+        first = {row for row, rank in stated.by_rank.items() if rank <= most}
+        return set() if self._navigation else self._of_layer(first, Layer.PROCEDURE)
+
+    def _of_layer(self, relations: Set[int], layer: Layer) -> set[int]:
+        """Return those of a layer; those of every one where a question asks for them."""
+        if self._navigation:
+            return set(relations)
+        rows = np.array(list(relations), np.int64)
+        return set(self._snapshot.graph.of_layer(rows, layer).tolist())
+
+    def _of_two(self, relations: Set[int]) -> NDArray[np.int64]:
+        """Return relations between two entities, ascending."""
+        ordered = np.array(sorted(relations), np.int64)
+        subjects, objects = self._snapshot.graph.relation_edges[ordered].T
+        return ordered[subjects != objects]
 
     def _candidates(
         self, question: Question, near: Sequence[tuple[int, float]], stated: _Stated
     ) -> dict[int, _Candidate]:
         rows = [row for row, _ in near]
+        steps = self._steps(stated)
         ends = self._snapshot.graph.relation_edges[np.array(rows, np.int64)].tolist()
         found = {}
         for (row, cosine), both, text in zip(
@@ -169,7 +189,7 @@ class FactRanking:
         ):
             names = tuple(seed.phrase or "" for seed in question.seeds if seed.row in both)
             rank, document = stated.by_rank.get(row), row in stated.in_document
-            bare = FactReason(cosine, rank, names, (), None, document)
+            bare = FactReason(cosine, rank, names, (), None, document, row in steps)
             found[row] = self._scored(question, (row, text), text, bare)
         return found
 
@@ -241,7 +261,8 @@ def _diverse(found: Sequence[_Quoted], count: int, p: FactParameters) -> list[_Q
             break
         sentence = readings[0][0].quote if readings else ""
         told = any(_says_again(one.words, other.words, p.same_words) for other, _, _ in kept)
-        if not told and sentences[sentence] < p.same_sentence:
+        most = 1 if one.reason.estimated else p.same_sentence
+        if not told and sentences[sentence] < most:
             sentences[sentence] += 1
             kept.append((one, readings, score))
     return kept

@@ -161,7 +161,7 @@ def _why_fact(why: FactReason | None, width: int) -> list[str]:
     """Return what of the question a fact holds, and where it is stated."""
     if why is None:
         return []
-    told = [f"nearness {why.cosine:.3f}"]
+    told = [f"nearness {why.cosine:.3f}{' (by its words)' if why.estimated else ''}"]
     told += [f"stated in passage {why.passage}"] if why.passage else []
     elsewhere = why.first_document and not why.passage
     told += ["stated elsewhere in the first document"] if elsewhere else []

@@ -15,7 +15,7 @@ from graphwright.graph.manifest import MANIFEST_NAME, read_manifest
 from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.publish.publish import publish_snapshot
 from graphwright.retrieval import STRATEGIES
-from graphwright.retrieval.fact_cosines import FactSearch, near_facts
+from graphwright.retrieval.fact_cosines import FactSearch, estimated_cosines, near_facts
 from graphwright.retrieval.parameters import FACTS
 from graphwright.retrieval.ranking import rank_all
 from graphwright.retrieval.strategy import StrategyParts
@@ -141,3 +141,43 @@ def test_of_many_the_most_promising_are_embedded(
         stated -= {texts[row] for row in knowledge}
         assert embedded("And what else?", [passage], 2) == stated
     assert embedded("And what else?", [], 0) == set()
+
+
+def test_without_a_vector_nearness_is_told_by_rare_words(manual: Snapshot) -> None:
+    texts = manual.relations["text"].to_pylist()
+    every = list(range(len(texts)))
+    found = {
+        texts[row]: cosine
+        for row, cosine in estimated_cosines(manual, every, "Which winch cover is opened?")
+    }
+    assert "crane refer to Crane Safety" not in found
+    assert max(found, key=lambda text: found[text]) == "winch involve opening winch cover"
+    assert all(
+        FACTS.estimate_none < one <= FACTS.estimate_none + FACTS.estimate_words
+        for one in found.values()
+    )
+    assert estimated_cosines(manual, every, "And what else?") == []
+
+
+@pytest.mark.parametrize("navigation", [False, True])
+def test_a_step_of_the_first_passages_answers(
+    manual: Snapshot, embedder: Embedder, nlp: Language, navigation: bool
+) -> None:
+    parts = StrategyParts(manual, lambda: embedder, lambda: nlp, navigation=navigation)
+    walk = STRATEGIES.get("walk")(parts)
+    facts = {one.text: one for one in walk.retrieve("Which winch cover is opened?", 3).relations}
+    step = facts["winch involve opening winch cover"]
+    assert step.layer == "procedure"
+    assert step.why
+    assert (step.why.passage, step.why.estimated) == (1, not navigation)
+    assert all(one.layer != "navigation" for one in facts.values()) or navigation
+
+
+def test_steps_of_later_passages_do_not(
+    manual: Snapshot, embedder: Embedder, nlp: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = StrategyParts(manual, lambda: embedder, lambda: nlp)
+    none = dataclasses.replace(FACTS, step_passages=0)
+    monkeypatch.setattr("graphwright.retrieval.walk_strategy.FACTS", none)
+    found = STRATEGIES.get("walk")(parts).retrieve("Which winch cover is opened?", 3).relations
+    assert {one.layer for one in found} == {"knowledge"}
