@@ -235,6 +235,7 @@ class FactRanking:
             words=shared,
             answers=answers and answers.value,
             first_document=bare.first_document,
+            estimated=bare.estimated,
         )
         return _Candidate(*fact, float(score), frozenset(line.split()), reason)
 
