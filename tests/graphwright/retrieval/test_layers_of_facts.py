@@ -1,4 +1,4 @@
-"""Facts of other layers than knowledge are no answers unless they are asked for."""
+"""Facts of other layers than knowledge answer where they are asked for; steps by the walk, too."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def manual(embedder: Embedder, publish: Callable[..., str], lake: Path) -> Snaps
 
 
 @pytest.mark.parametrize("name", ["walk", "graph"])
-def test_facts_are_of_knowledge_unless_all_are_asked_for(
+def test_facts_are_of_knowledge_and_steps_unless_all_are_asked_for(
     manual: Snapshot, embedder: Embedder, nlp: Language, name: str
 ) -> None:
-    found = {}
+    found, steps = {}, {Layer.PROCEDURE} if name == "walk" else set()
     for navigation in (False, True):
         parts = StrategyParts(manual, lambda: embedder, lambda: nlp, navigation=navigation)
         context = STRATEGIES.get(name)(parts).retrieve("What does the winch lift or open?", 5)
@@ -51,6 +51,7 @@ def test_facts_are_of_knowledge_unless_all_are_asked_for(
         found[navigation] = {fact["predicate"]: fact["layer"] for fact in told}
         lines = render_context(context).splitlines()
         marked = {layer for layer in Layer if any(line.endswith(f", {layer}]") for line in lines)}
-        assert marked == ({Layer.PROCEDURE, Layer.NAVIGATION} if navigation else set())
+        assert marked == ({Layer.PROCEDURE, Layer.NAVIGATION} if navigation else steps)
     knowledge = {"lift": Layer.KNOWLEDGE.value}
-    assert found == {False: knowledge, True: knowledge | LAYERS}
+    also = {predicate: layer for predicate, layer in LAYERS.items() if layer in steps}
+    assert found == {False: knowledge | also, True: knowledge | LAYERS}
