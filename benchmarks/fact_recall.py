@@ -50,7 +50,7 @@ ENOUGH = 0.75
 """Share of a noted fact's content words that the served fact must hold."""
 
 DENIALS = frozenset({"not", "no", "never", "cannot", "without", "n't", "neither", "nor"})
-THRESHOLDS = (0.5, 0.55, 0.6, 0.65, 0.69, 0.7, 0.72, 0.75, 0.8)
+THRESHOLDS = (0.5, 0.55, 0.6, 0.62, 0.64, 0.65, 0.66, 0.69, 0.72, 0.75, 0.8)
 LOWEST = THRESHOLDS[0]
 MANY_WORDS = 5
 """A sentence of fewer words states next to nothing."""

@@ -1,22 +1,24 @@
 """Fit the weights of a triple's confidence on labelled triples, with cross-validation.
 
-    .venv/bin/python benchmarks/fit_weights.py [CARB_FOLDER] [--write]
+    .venv/bin/python benchmarks/fit_weights.py [CARB_FOLDER] [--lake LAKE] [--write]
 
-Labelled are the tuples of CaRB's development set (right: half of the words are in a gold tuple),
-triples of SAP pages read by hand (``data/sap_triples_training.tsv``) and triples of prose read by
-hand (``data/prose_triples_training.tsv``). CaRB's gold tuples tell next to nothing of what noun
-phrases state and do not mind what is empty, so rules and features that say so where they are
-declared (``fitted_on``) are fitted on the hand-read triples alone. A logistic regression over the
-features of each triple is drawn to the weights that are there now, so that a feature that is seldom
-seen keeps its weight. A pronoun's triple is read with the name that
+Fitted on are triples of SAP pages read by hand (``data/sap_triples_training.tsv``; with a LAKE they
+get the features that today's rules see first, as ``sap_training.py LAKE --write`` does) and triples
+of prose read by hand (``data/prose_triples_training.tsv``), but for those of CaRB's sentences: no
+label of CaRB's development set counts, so that ``carb.py`` measures what the weights have not seen.
+Its tuples, and its sentences as a reader sees them, are printed beside the others. A logistic
+regression over the features of each triple is drawn to the weights that are there now, so that a
+feature that is seldom seen keeps its weight. A pronoun's triple is read with the name that
 coreference gave it: its verdict is also about that name, so it tells nothing about the weights, and
 is printed as the share by which a resolved name lowers the score (``PRONOUN_FACTOR`` of
 ``graphwright.extraction.resolve``). CaRB's annotators did not write down all that a
 sentence says: of 50 tuples that no gold tuple confirms 33 are right when read by hand
-(``data/carb_unconfirmed.tsv``), so such a tuple counts as right by that share. Five folds by
-sentence and by document print how true the scores are on what they were not fitted on. ``--write``
-puts the weights, rounded to one decimal, into weights.yaml. Prose (``source_kinds``) has a
-calibration of its own, fitted on what is read by hand of it: shift and scale of the sum.
+(``data/carb_unconfirmed.tsv``), so such a tuple counts as right by that share where the scores of
+CaRB's tuples are held against it. Five folds by sentence and by document print how true the scores
+are on what they were not fitted on, how well they tell right from wrong (``auc``), and what each
+threshold would accept of the pages' triples. ``--write`` puts the weights, rounded to one decimal,
+into weights.yaml. Prose (``source_kinds``) has a calibration of its own, fitted on what is read by
+hand of it: shift and scale of the sum. The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -30,13 +32,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from carb import DATA, NAMES, RIGHT, load_gold
+from carb import DATA, NAMES, RIGHT, SERVED, load_gold
 from carb_scorer import match
 from carb_text import plain
 from carb_tuples import tuple_of, without_repeats
 from numpy.typing import NDArray
 from prose_training import labelled_triples
 from reliability import calibration_error, reliability_table
+from sap_training import refresh
+from sap_triples import TRAINING
+from word_coverage import area_under_curve
 
 from graphwright.extraction.reading.source_kinds import SourceKind, source_kind_of
 from graphwright.extraction.rules.declaration import Labels
@@ -49,17 +54,17 @@ from graphwright.extraction.standalone import read_texts
 from graphwright.ids import sha256_text
 from graphwright.language.pipeline import load_pipeline
 from graphwright.settings import LanguageSettings
+from graphwright.store.lake import Lake
 from graphwright.tables.documents import ParsedDocument
 
-READ_BY_HAND = Path(__file__).with_name("data") / "sap_triples_training.tsv"
-UNCONFIRMED = READ_BY_HAND.with_name("carb_unconfirmed.tsv")
+UNCONFIRMED = TRAINING.with_name("carb_unconfirmed.tsv")
 WEIGHTS = Path(scoring.__file__).with_name("weights.yaml")
 NOT_IN_CARB = frozenset(
     declared.name
     for declared in (*all_rules(), *declared_features())
     if declared.fitted_on is Labels.HAND_READ
 )
-"""Rules and features of which CaRB tells nothing: see ``Labels``."""
+"""Rules and features of which CaRB tells nothing, and which its tuples do not check: ``Labels``."""
 
 SET_BY_HAND = frozenset(f.name for f in declared_features() if f.fitted_on is Labels.NONE)
 """Features whose weight is no matter of labels: triples that have one are left out."""
@@ -69,15 +74,20 @@ FOLDS = 5
 PULL = 3.0
 """Strength with which a weight is drawn to what it was, in labelled triples."""
 
-COUNTS = {"carb": 0.1, "sap": 1.0, "prose": 0.1, "resolved": 0.0}
-"""What a labelled triple counts: of CaRB, an enterprise page, prose, such a page's pronoun.
+COUNTS = {"carb": 0.0, "carb_read": 0.0, "sap": 1.0, "prose": 0.1, "resolved": 0.0}
+"""What a labelled triple counts: of CaRB's gold, of CaRB's sentences as a reader judges them, of an
+enterprise page, of prose, of such a page's pronoun.
 
 The score is meant as the chance on documentation. Of prose (news, biographies, papers) a reader
 finds fewer triples right at each score, which documentation should not be charged with.
 """
 
-CALIBRATING = {"carb": 0.1, "prose": 1.0, "sap": 0.0, "resolved": 0.0}
-"""What a labelled triple counts where the score of prose is calibrated."""
+CALIBRATING = "prose"
+"""The labelled triples by which the score of prose is calibrated."""
+
+THRESHOLDS = (0.6, 0.62, 0.64, 0.65, 0.66, 0.67, 0.69, 0.72, 0.75, 0.8)
+CARB_TEXTS = "carb_dev/"
+"""How the names of CaRB's sentences start among the texts of prose."""
 
 Vector = NDArray[np.float64]
 
@@ -147,7 +157,13 @@ def hand_rows(path: Path) -> list[Labelled]:
 def prose_rows() -> list[Labelled]:
     """Return the hand-read triples of prose with their verdicts."""
     return [
-        Labelled(features, float(row["right"]), "prose", fold_of(row["text"]), is_prose(parsed))
+        Labelled(
+            features,
+            float(row["right"]),
+            "carb_read" if row["text"].startswith(CARB_TEXTS) else "prose",
+            fold_of(row["text"]),
+            is_prose(parsed),
+        )
         for row, features, parsed in labelled_triples()
     ]
 
@@ -177,12 +193,9 @@ def fit(design: Vector, right: Vector, counts: Vector, prior: Vector) -> Vector:
 
 
 def calibrated(rows: list[Labelled], logits: Vector, right: Vector, counts: Vector) -> Vector:
-    """Return (shift, scale) that make the sums of weights of prose its log-odds.
-
-    A triple of prose read by hand counts whole, one of CaRB, whose annotators left out much, a
-    tenth of it.
-    """
-    share = np.array([CALIBRATING[row.source] if row.prose else 0.0 for row in rows]) * counts
+    """Return (shift, scale) that make the sums of weights of prose its log-odds."""
+    used = [row.source == CALIBRATING and row.prose for row in rows]
+    share = np.array(used, dtype=float) * counts
     design = np.column_stack([np.ones(len(rows)), logits])
     return fit(design, right, share, np.array([0.0, 1.0]))
 
@@ -209,11 +222,12 @@ def report(rows: list[Labelled], chance: Vector) -> dict[str, Any]:
     for source in COUNTS:
         judged = [(float(c), r.right) for c, r in zip(chance, rows, strict=True)
                   if r.source == source]  # fmt: skip
-        accepted = [right for c, right in judged if c >= 0.6]
+        accepted = [right for c, right in judged if c >= SERVED]
         print(f"\n{source}: {len(judged)} labelled\n{reliability_table(judged)}")
         figures[source] = {
             "labelled": len(judged),
             "calibration_error": round(calibration_error(judged), 4),
+            "auc": round(told_apart(judged), 4),
             "accepted": len(accepted),
             "accepted_precision": round(sum(accepted) / max(len(accepted), 1), 4),
             "share_of_expected": round(
@@ -221,6 +235,24 @@ def report(rows: list[Labelled], chance: Vector) -> dict[str, Any]:
             ),
         }
     return figures
+
+
+def told_apart(judged: list[tuple[float, float]]) -> float:
+    """Return the chance that a right triple scores above another."""
+    scores, right = (np.array(column) for column in zip(*judged, strict=True))
+    return area_under_curve(scores, right == 1.0)
+
+
+def print_curve(rows: list[Labelled], chance: Vector) -> None:
+    """Print what each threshold would accept of the pages' triples, of folds that were left out."""
+    judged = [(c, r.right) for c, r in zip(chance, rows, strict=True) if r.source == "sap"]
+    every = sum(right for _, right in judged)
+    print(f"\n{'threshold':<12}{'accepted':>9}{'right':>8}{'of the right':>14}")
+    for least in THRESHOLDS:
+        accepted = [right for c, right in judged if c >= least]
+        found = sum(accepted)
+        share = found / max(len(accepted), 1)
+        print(f"{least:<12}{len(accepted):>9}{share:>8.3f}{found / max(every, 1):>14.3f}")
 
 
 def write(fitted: dict[str, float]) -> None:
@@ -243,9 +275,12 @@ def write(fitted: dict[str, float]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("folder", nargs="?", type=Path, default=DATA)
+    parser.add_argument("--lake", type=Path, help="whose parses give today's features")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    rows = carb_rows(options.folder) + hand_rows(READ_BY_HAND) + prose_rows()
+    if options.lake is not None:
+        refresh(Lake(options.lake))
+    rows = carb_rows(options.folder) + hand_rows(TRAINING) + prose_rows()
     rows = [row for row in rows if SET_BY_HAND.isdisjoint(row.features)]
     names = sorted({name for row in rows for name in row.features})
     position = {name: index for index, name in enumerate(names)}
@@ -256,7 +291,9 @@ def main() -> None:
     counts = np.array([COUNTS[row.source] for row in rows])
     weights = load_weights().by_name
     prior = np.array([weights[name] for name in names])
-    figures = report(rows, cross_validated(rows, design, right, counts, prior))
+    chance = cross_validated(rows, design, right, counts, prior)
+    figures = report(rows, chance)
+    print_curve(rows, chance)
     if options.write:
         fitted = fit(design, right, counts, prior)
         shift, scale = calibrated(rows, design @ fitted, right, np.ones(len(rows)))

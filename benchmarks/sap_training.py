@@ -97,6 +97,13 @@ def refreshed(lake: Lake, rows: list[Row]) -> list[Row]:
     return [{**row, "features": features[key_of(row)]} for row in rows if key_of(row) in features]
 
 
+def refresh(lake: Lake) -> list[Row]:
+    """Give the rows of the file today's features, leave out what the rules no longer give."""
+    rows = refreshed(lake, judged_rows(TRAINING))
+    write(rows)
+    return rows
+
+
 def key_of(row: Row) -> tuple[str, ...]:
     """Return what says that two rows are the same triple of the same sentence."""
     return tuple(row[name] for name in FIELDS[:6])
@@ -146,9 +153,7 @@ def main() -> None:
     if options.sample:
         print_rows(sample(lake, options.sample, options.seed))
         return
-    rows = refreshed(lake, known)
-    if options.write:
-        write(rows)
+    rows = refresh(lake) if options.write else refreshed(lake, known)
     print(json.dumps({"labelled": len(known), "still_given": len(rows)}))
 
 

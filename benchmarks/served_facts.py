@@ -52,7 +52,7 @@ VERDICT_COLUMNS = tuple(
 )
 JUDGED = (*SAMPLED, *VERDICT_COLUMNS)
 SENTENCES_OF_A_PAGE = 2
-THRESHOLDS = (0.6, 0.65, 0.69, 0.7, 0.72, 0.75, 0.8)
+THRESHOLDS = (0.6, 0.64, 0.65, 0.69, 0.72, 0.75, 0.8, 0.9)
 SAME = 0.9
 """From this likeness on two lines are one fact: a name may be that of its entity in one of them."""
 

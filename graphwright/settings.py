@@ -656,7 +656,7 @@ class Settings(_Model):
     state_decisions: str | None = None
     crawl: CrawlSettings = CrawlSettings()
     buckets: int = pydantic.Field(16, ge=1, le=4096)
-    confidence_threshold: float = pydantic.Field(0.69, ge=0, le=1)
+    confidence_threshold: float = pydantic.Field(0.66, ge=0, le=1)
     keep_snapshots: int = pydantic.Field(5, ge=1)
     verify_snapshots: bool = False
     workers: int | None = pydantic.Field(None, ge=1)

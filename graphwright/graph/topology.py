@@ -143,7 +143,8 @@ class Graph:
         code = list(Layer).index(layer)
         if self._layers is None:
             return relations if code == 0 else relations[:0]
-        return relations[self._layers[relations] == code]
+        kept: NDArray[Number] = relations[self._layers[relations] == code]
+        return kept
 
     @cached_property
     def igraph(self) -> Any:

@@ -175,7 +175,8 @@ class FactRanking:
         """Return relations between two entities, ascending."""
         ordered = np.array(sorted(relations), np.int64)
         subjects, objects = self._snapshot.graph.relation_edges[ordered].T
-        return ordered[subjects != objects]
+        kept: NDArray[np.int64] = ordered[subjects != objects]
+        return kept
 
     def _candidates(
         self, question: Question, near: Sequence[tuple[int, float]], stated: _Stated
