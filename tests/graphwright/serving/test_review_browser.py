@@ -49,6 +49,7 @@ def _documents(folder: Path) -> Path:
         "decisions": "decisions.yaml",
         "buckets": 2,
         "workers": 1,
+        "confidence_threshold": 0.6,  # pairs to review are meant here, not which facts are taken
     }
     sources.write_text(yaml.safe_dump(settings), encoding="utf-8")
     return sources
