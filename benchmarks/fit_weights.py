@@ -5,7 +5,8 @@
 Fitted on are triples of SAP pages read by hand (``data/sap_triples_training.tsv``; with a LAKE they
 get the features that today's rules see first, as ``sap_training.py LAKE --write`` does) and triples
 of prose read by hand (``data/prose_triples_training.tsv``), but for those of CaRB's sentences: no
-label of CaRB's development set counts, so that ``carb.py`` measures what the weights have not seen.
+label of CaRB's development set counts, as ``carb.py`` measures by them (the weights that a fit is
+drawn to had been fitted on them in part).
 Its tuples, and its sentences as a reader sees them, are printed beside the others. A logistic
 regression over the features of each triple is drawn to the weights that are there now, so that a
 feature that is seldom seen keeps its weight. A pronoun's triple is read with the name that

@@ -62,8 +62,10 @@ def estimated_cosines(
 
     A fact that holds all words of a question, rare ones counting for more, is nearest.
     """
+    if not rows:
+        return []
     rarity = snapshot.lexical.rarity(question)
-    texts = snapshot.relation_texts(list(rows))
+    texts = snapshot.relation_texts(rows)
     shares = [(row, _share(rarity, text)) for row, text in zip(rows, texts, strict=True)]
     return [(row, p.estimate_none + p.estimate_words * share) for row, share in shares if share]
 

@@ -71,11 +71,12 @@ class Question:
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Stated:
     """Relations of any layer: by the rank of the first passage that states them, and those of the
-    document of the first one.
+    document of the first one. ``steps`` are what the steps of the first few passages do.
     """
 
     by_rank: Mapping[int, int]
     in_document: Set[int]
+    steps: Set[int]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -130,9 +131,9 @@ class FactRanking:
     def _stated(self, passages: Sequence[int]) -> _Stated:
         """Return what the first passages and the document of the first of them state."""
         first, own = passages[: self._parameters.passages], self._own_document(passages[:1])
-        return _Stated(
-            stated_first(self._snapshot, first), stated_first(self._snapshot, own).keys()
-        )
+        by_rank = stated_first(self._snapshot, first)
+        in_document = stated_first(self._snapshot, own).keys()
+        return _Stated(by_rank, in_document, self._steps(by_rank))
 
     def _own_document(self, passages: Sequence[int]) -> list[int]:
         """Return the passages of a passage's document, of a long one those around it."""
@@ -153,16 +154,18 @@ class FactRanking:
             rows.update(near.relations.tolist())
         search = FactSearch(question.text, question.vector, passages)
         ranked = near_facts(self._parts, self._of_two(rows), search, p)
-        steps = self._of_two(self._steps(stated)).tolist()
+        steps = self._of_two(stated.steps).tolist()
         ranked += estimated_cosines(snapshot, steps, question.text, p)
         ranked.sort(key=lambda one: (-one[1], one[0]))
         return [(row, cosine) for row, cosine in ranked[: p.candidates] if cosine >= p.least_cosine]
 
-    def _steps(self, stated: _Stated) -> set[int]:
+    def _steps(self, by_rank: Mapping[int, int]) -> set[int]:
         """Return what the steps of the first few passages do; all is asked for with navigation."""
+        if self._navigation:
+            return set()
         most = self._parameters.step_passages
-        first = {row for row, rank in stated.by_rank.items() if rank <= most}
-        return set() if self._navigation else self._of_layer(first, Layer.PROCEDURE)
+        first = {row for row, rank in by_rank.items() if rank <= most}
+        return self._of_layer(first, Layer.PROCEDURE)
 
     def _of_layer(self, relations: Set[int], layer: Layer) -> set[int]:
         """Return those of a layer; those of every one where a question asks for them."""
@@ -182,7 +185,6 @@ class FactRanking:
         self, question: Question, near: Sequence[tuple[int, float]], stated: _Stated
     ) -> dict[int, _Candidate]:
         rows = [row for row, _ in near]
-        steps = self._steps(stated)
         ends = self._snapshot.graph.relation_edges[np.array(rows, np.int64)].tolist()
         found = {}
         for (row, cosine), both, text in zip(
@@ -190,7 +192,7 @@ class FactRanking:
         ):
             names = tuple(seed.phrase or "" for seed in question.seeds if seed.row in both)
             rank, document = stated.by_rank.get(row), row in stated.in_document
-            bare = FactReason(cosine, rank, names, (), None, document, row in steps)
+            bare = FactReason(cosine, rank, names, (), None, document, row in stated.steps)
             found[row] = self._scored(question, (row, text), text, bare)
         return found
 

@@ -7,6 +7,7 @@ becomes a result with a reason; only a browser that ends, or a page that hangs, 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import re
 from collections.abc import AsyncIterator
@@ -276,8 +277,8 @@ class Driver:
         if not await self._return(before) and seen is not None:
             await self._undo(step, seen, before)
 
-    async def _undo(self, step: Step, seen: Reading, before: Reading) -> bool:
-        """Shut what a press opened by another press; say whether the page is as it was.
+    async def _undo(self, step: Step, seen: Reading, before: Reading) -> None:
+        """Shut what a press opened by another press, if the page is as it was after that.
 
         What opens a part shuts it again, under whatever name, and beside a menu or by its own
         button a layer is shut. That spares the page to be opened anew. Not where a press may change
@@ -285,14 +286,11 @@ class Driver:
         """
         left = self.tab.happened.loaded or await self.tab.entry() != self._entry
         if left or self._settings.sandbox:
-            return False
-        try:
+            return
+        with contextlib.suppress(*playwright_errors()):  # the page is opened anew then
             self.tab.begin()
-            if not await self._shut(step, seen, before):
-                return False
-            return await self.tab.settle() and await self._is_as(before)
-        except playwright_errors():
-            return False
+            if await self._shut(step, seen, before) and await self.tab.settle():
+                await self._is_as(before)
 
     async def _shut(self, step: Step, seen: Reading, before: Reading) -> bool:
         """Press what is likely to shut what an element opened; say whether there is such."""

@@ -420,7 +420,6 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_name_with_as,
     repair_hyphenated,
     repair_prefix_read_as_preposition,
-    repair_prefix_read_as_preposition,
     repair_named_subject,
     repair_helper_of_name,
     repair_subject_behind_quality,

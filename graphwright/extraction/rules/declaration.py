@@ -73,7 +73,10 @@ class Trait(StrEnum):
 
 
 class Labels(Enum):
-    """The labelled triples that a weight is fitted on."""
+    """The labelled triples that say whether a rule or a feature is right.
+
+    Those of CaRB are held against the scores, and count in no fit.
+    """
 
     ALL = "all labelled triples"
     HAND_READ = "hand-read triples only"
