@@ -2,8 +2,9 @@
 
     .venv/bin/python benchmarks/serve_load.py LAKE [--minutes M] [--clients N] [--hours H]
 
-LAKE is not changed: its tables and snapshots are linked into a folder of their own. For one process
-and for two, ``graphwright serve`` is started and asked
+LAKE is not changed: its tables and snapshots are linked into a folder of their own. One process
+that is held to one core is asked without rest; then for one process and for two, which may use all
+cores, ``graphwright serve`` is started and asked
 
 1. by one client: the time of an answer over HTTP beside that of the same function in process, and
    beside that of the bare strategy; and one question again and again, which is HTTP alone;
@@ -53,7 +54,9 @@ from graphwright.serving.models import SearchRequest
 from graphwright.serving.reader import Models, Reader
 
 ROOT = Path(__file__).parent.parent
-_COMMAND = "from dagster_project.cli import main; main()"
+_COMMAND = (
+    "import os; os.sched_setaffinity(0, {cores}); from dagster_project.cli import main; main()"
+)
 _ID = re.compile(rb'"(?:chunk|document|entity|relation|evidence|subject|object)_id":"([0-9a-f]+)"')
 _SNAPSHOT = re.compile(rb'"snapshot":"([0-9a-f]+)"')
 _ONE_CLIENT_SECONDS = 20
@@ -152,12 +155,22 @@ def _pairs(names: list[str]) -> Iterator[str]:
 class Server:
     """A running service, and the processes that it is made of."""
 
-    def __init__(self, lake: Path, sources: Path, workers: int, log: Path) -> None:
+    def __init__(
+        self, lake: Path, sources: Path, workers: int, log: Path, cores: frozenset[int]
+    ) -> None:
         options = ["--lake", str(lake), "--sources", str(sources), "--port", "0"]
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
         with log.open("ab") as errors:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", _COMMAND, "serve", *options, "--workers", str(workers)],
+                [
+                    sys.executable,
+                    "-c",
+                    _COMMAND.format(cores=set(cores)),
+                    "serve",
+                    *options,
+                    "--workers",
+                    str(workers),
+                ],
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
@@ -198,9 +211,12 @@ def _processor_seconds(process: int) -> float:
 
 
 @contextmanager
-def serving(lake: Path, sources: Path, workers: int) -> Iterator[Server]:
-    """Yield a running service."""
-    server = Server(lake, sources, workers, lake.parent / "service.log")
+def serving(
+    lake: Path, sources: Path, workers: int, cores: frozenset[int] | None = None
+) -> Iterator[Server]:
+    """Yield a running service; without ``cores`` it may use all."""
+    held = cores or frozenset(os.sched_getaffinity(0))
+    server = Server(lake, sources, workers, lake.parent / "service.log", held)
     try:
         yield server
     finally:
@@ -340,6 +356,27 @@ async def _under_load(
     }
 
 
+def held_to_one_core(
+    lake: Path, work: Path, clients: int, seconds: float
+) -> dict[str, float | dict[str, int]]:
+    """Return what one process answers that may use one core, with nothing published meanwhile.
+
+    One that may use more computes a part of each answer on another core: two processes on two cores
+    are compared with both.
+    """
+    root, sources = linked(lake, work / "lake-held"), settings_file(lake, work)
+    questions = questions_of(open_project(root, sources=sources).snapshot())
+    with serving(root, sources, 1, frozenset({min(os.sched_getaffinity(0))})) as server:
+        load = Load(server.port, questions, {})
+        taken = asyncio.run(load.run(clients, seconds))
+        used = server.processor_seconds() / taken
+    return {
+        "a_second_before_changes": round(len(load.milliseconds) / taken, 1),
+        "cores_of_service": round(used, 2),
+        "errors": dict(load.errors),
+    }
+
+
 def measure(lake: Path, work: Path, workers: int, options: argparse.Namespace) -> dict[str, Any]:
     """Return the figures of a service of some processes, over a lake of its own."""
     root = linked(lake, work / f"lake-{workers}")
@@ -428,12 +465,19 @@ def main() -> None:
         project = open_project(lake)
         figures: dict[str, Any] = {"in_process": in_process(project, 300)}
         print(figures)
+        quarter = options.minutes * 60 / 4  # as long as the others have before the first change
+        held = held_to_one_core(lake, work, options.clients, quarter)
+        figures["1_held_to_one_core"] = held
+        print("1, held to one core", held)
         for workers in (1, 2):
             figures[str(workers)] = measure(lake, work, workers, options)
             print(workers, figures[str(workers)])
     one, two, bare = figures["1"], figures["2"], figures["in_process"]
     figures["http_overhead_ms"] = round(one["one_client_p50_ms"] - bare["function_p50_ms"], 2)
     figures["two_to_one"] = round(two["a_second"] / one["a_second"], 2)
+    free = "a_second_before_changes"
+    figures["two_to_one_before_changes"] = round(two[free] / one[free], 2)
+    figures["two_to_one_held_to_a_core"] = round(two[free] / held[free], 2)
     figures["memory_two_to_one"] = round(two["megabytes"] / one["megabytes"], 2)
     print(json.dumps(figures))
 
