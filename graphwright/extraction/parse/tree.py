@@ -89,13 +89,25 @@ class Tree:
 
     def _link(self, first: int, last: int) -> None:
         """Fill children, scope and subtree edges of one scope."""
-        head, left, right = self.head, self.left, self.right
+        head = self.head
         for index in range(first, last):
             self.scope[index] = first
             if not first <= head[index] < last:
-                head[index] = index
+                self._make_root(index)
+        while (circle := self._find_edges(first, last)) is not None:
+            self._make_root(min(circle))
+        for index in range(first, last):
             if head[index] != index:
                 self.children[head[index]].append(index)
+
+    def _make_root(self, index: int) -> None:
+        """Hang a word on nothing. As "conj" of itself it would be joined without end."""
+        self.head[index], self.dep[index] = index, "ROOT"
+
+    def _find_edges(self, first: int, last: int) -> set[int] | None:
+        """Fill the subtree edges of one scope; return words that repairs hung on each other."""
+        head, left, right = self.head, self.left, self.right
+        left[first:last], right[first:last] = range(first, last), range(first + 1, last + 1)
         for index in range(first, last):
             above, steps = head[index], 0
             while steps < last - first:
@@ -106,6 +118,16 @@ class Tree:
                     break
                 above = head[above]
                 steps += 1
+            else:
+                return self._around(above)
+        return None
+
+    def _around(self, index: int) -> set[int]:
+        """Return the words that are met from one of a circle until it comes again."""
+        circle = {index}
+        while (index := self.head[index]) not in circle:
+            circle.add(index)
+        return circle
 
     def within(self, index: int, *labels: str) -> Iterator[int]:
         """Return the children of a token with one of the dependency labels, in order.

@@ -81,9 +81,7 @@ def _first_state(tree: Tree, top: int) -> int | None:
 
 
 def _first(tree: Tree, index: int, tags: frozenset[str]) -> int:
-    """Return the first of the words that are joined to one; repairs may have made a circle."""
-    for _ in range(_MAX_JOINED):
-        if tree.dep[index] != "conj" or tree.tag[tree.head[index]] not in tags:
-            break
+    """Return the first of the words that are joined to one."""
+    while tree.dep[index] == "conj" and tree.tag[tree.head[index]] in tags:
         index = tree.head[index]
     return index

@@ -225,7 +225,15 @@ def _is_each_time(tree: Tree, verb: int) -> bool:
 
 
 def _is_either(tree: Tree, verb: int) -> bool:
-    """Return whether a clause is one of two of which one is so: "either that A or that B"."""
+    """Return whether a clause is one of two of which one is so: "either that A or that B".
+
+    So is a sentence of its own that starts so, which only an item of such a list does: "Either they
+    have no key."
+    """
+    start = tree.scope[verb]
+    if start < verb and tree.lower[start] == "either" and tree.head[start] == verb:
+        joins = tree.dep[start] in ("cc", "preconj", "advmod") and tree.has(verb, *_SUBJECTS)
+        return joins and "or" not in tree.lower[start + 1 : verb]
     first = tree.head[verb] if tree.dep[verb] == "conj" else verb
     that = next((word for word in tree.within(first, "mark") if tree.lower[word] == "that"), 0)
     either = that > tree.scope[first] and tree.lower[that - 1] == "either"

@@ -197,7 +197,7 @@ def is_missing(tree: Tree, phrases: Phrases, noun: int) -> bool:
     What such a noun is for, of or with is then no fact either: "without downtime for the shop".
     """
     index = noun
-    for _ in range(len(tree.words)):  # repairs may have hung two words on each other
+    while True:
         head = tree.head[index]
         if is_none(tree, phrases, index) or tree.lower[head] == "without":
             return True
@@ -210,9 +210,8 @@ def is_missing(tree: Tree, phrases: Phrases, noun: int) -> bool:
                 return True  # "are not under the control of the clerk"
             return object_ and tree.has(head, "neg") and not _is_definite(tree, index)
         if head == index:
-            break
+            return False
         index = head
-    return False
 
 
 def _is_definite(tree: Tree, noun: int) -> bool:

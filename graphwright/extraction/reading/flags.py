@@ -62,7 +62,6 @@ _CUT_MODALS = {"ca": "can", "sha": "shall"}
 """Modals that the tokenizer cuts before "n't"."""
 
 _SURE = frozenset({"sure", "certain"})
-_MAX_JOINED = 12
 _CHANCE_MODALS = frozenset({"can", "could", "may", "might"})
 _CHANCES = frozenset({"possible", "likely", "probable", "conceivable", "unlikely"})
 _SHARING = frozenset({Origin.CONJUNCT, Origin.CONTROL, Origin.READER, Origin.OBJECT_CONTROL})
@@ -560,9 +559,7 @@ class FlagReader:
         supposes no opening.
         """
         tree, top = self._tree, verb
-        for _ in range(_MAX_JOINED):  # repairs may have hung two words on each other
-            if tree.dep[top] not in ("conj", "xcomp") or tree.tag[tree.head[top]] not in VERB_TAGS:
-                break
+        while tree.dep[top] in ("conj", "xcomp") and tree.tag[tree.head[top]] in VERB_TAGS:
             top = tree.head[top]
         apart = top > tree.head[top] and "," in tree.words[top + 1 : verb]
         return verb if apart and not conditional_mark(tree, verb) else top

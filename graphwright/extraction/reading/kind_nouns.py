@@ -17,7 +17,6 @@ _APART = frozenset({"a", "an", "any", "all", "each", "every", "other"})
 """Words that start a phrase of its own behind an "and": examples behind it are of it alone."""
 
 _HOLDING = frozenset({"of", "about", "for", "on", "to", "regarding", "concerning"})
-_MAX_STEPS = 12
 _DESCRIBING = frozenset({"prep", "acl", "relcl", "pcomp", "amod"})
 
 
@@ -44,9 +43,7 @@ def _noun_above(tree: Tree, noun: int) -> int | None:
     if tree.dep[noun] not in ("pobj", "dobj"):
         return None
     above = tree.head[noun]
-    for _ in range(_MAX_STEPS):  # repairs may have hung two words on each other
-        if tree.dep[above] not in _DESCRIBING or tree.head[above] == above:
-            break
+    while tree.dep[above] in _DESCRIBING:
         above = tree.head[above]
     return above if tree.tag[above] in NOUN_TAGS and above < noun else None
 

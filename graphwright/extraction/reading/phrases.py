@@ -452,11 +452,16 @@ class Phrases:
         return not tree.has(index, "nsubj", "aux", "dobj", "auxpass")
 
     def quantity(self, argument: Argument) -> tuple[int, int] | None:
-        """Return the tokens that count the argument but are no part of its span: "one or more"."""
+        """Return the tokens that count the argument but are no part of its span: "one or more".
+
+        How far the number reaches belongs to it: "at least one".
+        """
         tree = self._tree
         numbers = tree.within(argument.head, "nummod")
         first = next((number for number in numbers if number < argument.first), None)
         if first is None:
             return None
         either = tree.lower[first + 1] == "or" and tree.head[first + 2] == first
-        return first, first + (3 if either else 1)
+        reach = tree.lower[tree.left[first] : first]
+        start = first - len(reach) * words("bounding_words").issuperset(reach)
+        return start, first + (3 if either else 1)

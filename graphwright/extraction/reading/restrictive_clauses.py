@@ -218,12 +218,11 @@ def _next(tree: Tree, noun: int) -> int | None:
 
 
 def _first_joined(tree: Tree, noun: int) -> int:
-    """Return the first of the nouns that are joined to one; repairs may have made a circle."""
-    for _ in range(_MAX_DEPTH):
-        above = tree.head[noun]
-        if tree.dep[noun] != "conj" or tree.tag[above] not in NOUN_TAGS | {"JJ"} or above > noun:
+    """Return the first of the nouns that are joined to one."""
+    while tree.dep[noun] == "conj" and tree.head[noun] < noun:
+        if tree.tag[tree.head[noun]] not in NOUN_TAGS | {"JJ"}:
             break
-        noun = above
+        noun = tree.head[noun]
     return noun
 
 

@@ -38,7 +38,6 @@ _BEHIND_OBJECT = frozenset({Trait.PREPOSITIONAL, Trait.PURPOSE})
 _ASKING = frozenset(
     {"how", "what", "which", "who", "whose", "whether", "where", "when", "why", "that"}
 )
-_MAX_STEPS = 12
 _DIGITS_OF_ROWS = 2
 """A longer number is a code: "404"."""
 
@@ -139,9 +138,7 @@ def _tells_which_to_take(tree: Tree, found: Candidate) -> bool:
 def _is_ordered(tree: Tree, noun: int) -> bool:
     """Return whether an order is about a noun, or about what the noun belongs to."""
     above = tree.head[noun]
-    for _ in range(_MAX_STEPS):  # repairs may have hung two words on each other
-        if tree.tag[above] not in NOUN_TAGS | {"IN"} or tree.head[above] == above:
-            break
+    while tree.tag[above] in NOUN_TAGS | {"IN"} and tree.head[above] != above:
         above = tree.head[above]
     doers = tree.has(above, "nsubj", "nsubjpass", "aux", "mark")
     return tree.tag[above] == "VB" and not doers and above < noun

@@ -28,7 +28,6 @@ from graphwright.extraction.rules.declaration import Feature, Rule
 from graphwright.tables.triples import Qualifier
 
 P = ParamSpec("P")
-_MAX_STEPS = 12
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -145,9 +144,7 @@ def _is_negated(
 def _describes(tree: Tree, verb: int, noun: int) -> bool:
     """Return whether a verb stands in a clause that hangs on a noun before it."""
     above = tree.head[verb]
-    for _ in range(_MAX_STEPS):  # repairs may have hung two words on each other
-        if above <= noun or above == tree.head[above]:
-            break
+    while above > noun and above != tree.head[above]:
         above = tree.head[above]
     return above == noun
 

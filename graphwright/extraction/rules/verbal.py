@@ -23,7 +23,7 @@ from graphwright.extraction.reading.complements import (
     prepositions_of,
     subjects,
 )
-from graphwright.extraction.reading.denial import set_aside_by
+from graphwright.extraction.reading.denial import is_none, set_aside_by
 from graphwright.extraction.reading.light_verbs import (
     enabling_text,
     fixed_phrase,
@@ -90,7 +90,11 @@ def objects(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     fixed = fixed_phrase(reading.tree, clause.verb)
     predicate = verb_predicate(reading.tree, clause, tail=fixed)
     for head in direct_objects(reading, clause):
-        if not (_is_enabled(tree, clause.verb, head) or _is_hindered(tree, clause.verb, head)):
+        if not (
+            _is_enabled(tree, clause.verb, head)
+            or _is_hindered(tree, clause.verb, head)
+            or _is_ruled_out(reading, clause.verb, head)
+        ):
             yield from clause_triples(reading, clause, OBJECT, predicate, [head])
 
 
@@ -108,6 +112,16 @@ def _is_hindered(tree: Tree, verb: int, object_: int) -> bool:
         return False
     behind = (*tree.within(verb, "prep"), *tree.within(object_, "prep"))
     return any(tree.lower[p] == "from" and tree.has(p, "pcomp") for p in behind)
+
+
+def _is_ruled_out(reading: ScopeReading, verb: int, object_: int) -> bool:
+    """Return whether it is seen to that there is none of an object: "ensures no downtime".
+
+    Nobody denies that anything is ensured there.
+    """
+    tree = reading.tree
+    sees_to = tree.lemma[verb].lower() in words("ensuring_verbs")
+    return sees_to and is_none(tree, reading.phrases, object_)
 
 
 _GROUNDS = frozenset({"based", "depending"})
@@ -184,10 +198,16 @@ def agents(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
             yield from _of_agent(reading, clause, agent, doer)
 
 
+def _arranges(tree: Tree, verb: int) -> bool:
+    """Return whether "by" tells the order or the parts that something has: "sorted by name"."""
+    parted = tree.lemma[verb].lower() == "break" and tree.has(verb, "prt")  # "broken down by area"
+    return parted or tree.lemma[verb].lower() in words("arranging_verbs")
+
+
 def _of_agent(reading: ScopeReading, clause: Clause, agent: int, doer: int) -> Iterator[Candidate]:
     """Yield who does what a passive clause says is done, or by what it is arranged."""
     tree, phrases = reading.tree, reading.phrases
-    if tree.lemma[clause.verb].lower() in words("arranging_verbs"):
+    if _arranges(tree, clause.verb):
         predicate = verb_predicate(tree, clause, tail=[agent])
         yield from clause_triples(reading, clause, PREPOSITION, predicate, phrases.conjuncts(doer))
         return
