@@ -265,7 +265,7 @@ def repair_plural_verbs(tree: Tree, first: int, last: int) -> None:
         tree.words[first:last],
         tree.tag[first:last],
         tree.dep[first:last],
-        [above - first for above in tree.head[first:last]],
+        [max(0, min(above, last - 1) - first) for above in tree.head[first:last]],
     )
     found = plural_verb(sentence)
     if found is not None:
@@ -285,6 +285,8 @@ def _rejoin(tree: Tree, verb: int, object_: int) -> None:
     if tree.dep[object_] != "conj" or joined >= verb:
         return
     while tree.dep[joined] == "conj" and tree.tag[joined] in NOUN_TAGS:
+        if tree.head[joined] >= joined:
+            return
         joined = tree.head[joined]
     above = tree.head[joined]
     if tree.dep[joined] != "dobj" or tree.tag[above] != "VBZ":

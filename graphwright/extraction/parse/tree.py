@@ -34,6 +34,9 @@ _NO_CHILD: Iterator[int] = iter(())
 
 _STRAIGHT = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
 
+_JOINED = frozenset({"conj", "xcomp"})
+"""Relations that rules follow from word to word: a word must not have one to itself."""
+
 
 class MarkedName(NamedTuple):
     """Tokens ``first`` to ``last`` (exclusive) that the author marked as one name.
@@ -93,16 +96,14 @@ class Tree:
         for index in range(first, last):
             self.scope[index] = first
             if not first <= head[index] < last:
-                self._make_root(index)
+                head[index] = index
+            if head[index] == index and self.dep[index] in _JOINED:
+                self.dep[index] = "ROOT"
         while (circle := self._find_edges(first, last)) is not None:
-            self._make_root(min(circle))
+            head[min(circle)], self.dep[min(circle)] = min(circle), "ROOT"
         for index in range(first, last):
             if head[index] != index:
                 self.children[head[index]].append(index)
-
-    def _make_root(self, index: int) -> None:
-        """Hang a word on nothing. As "conj" of itself it would be joined without end."""
-        self.head[index], self.dep[index] = index, "ROOT"
 
     def _find_edges(self, first: int, last: int) -> set[int] | None:
         """Fill the subtree edges of one scope; return words that repairs hung on each other."""

@@ -707,7 +707,7 @@ def means_of(tree: Tree, verb: int) -> int | None:
     """Return the object of "using", where it stands like a preposition: "created using X"."""
     if tree.lower[verb] != "using" or tree.dep[verb] not in ("advcl", "acl", "xcomp"):
         return None
-    if tree.has(verb, "nsubj", "aux", "mark"):
+    if tree.has(verb, "nsubj", "aux", "mark", "neg"):
         return None
     led = words("nonfactive_verbs") | words("negative_verbs")
     if tree.dep[verb] == "xcomp" and tree.lemma[tree.head[verb]].lower() in led:

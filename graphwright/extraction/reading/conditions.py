@@ -138,7 +138,7 @@ def is_supposed(tree: Tree, verb: int) -> bool:
     "When the firm moved to Oslo in 1990, ..." tells one: what is past has happened.
     """
     head = tree.head[verb]
-    if (tree.dep[verb] == "pcomp" and _excepts(tree, head)) or _asks(tree, verb):
+    if (tree.dep[verb] == "pcomp" and _leaves_out(tree, verb)) or _asks(tree, verb):
         return True
     if _is_content_of_doubt(tree, verb) or _is_each_time(tree, verb) or _is_either(tree, verb):
         return True
@@ -348,6 +348,12 @@ def _is_supposed_of(tree: Tree, clause: int) -> bool:
     """
     complement = tree.dep[clause] in ("ccomp", "pcomp")
     return complement or tree.has(clause, *_SUBJECTS)
+
+
+def _leaves_out(tree: Tree, verb: int) -> bool:
+    """Return whether a clause is not so: "except when A is full", "without A being full"."""
+    prep = tree.head[verb]
+    return _excepts(tree, prep) or (tree.lower[prep] == "without" and tree.has(verb, *_SUBJECTS))
 
 
 def _excepts(tree: Tree, index: int) -> bool:

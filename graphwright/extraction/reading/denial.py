@@ -138,7 +138,7 @@ def set_aside_by(tree: Tree, index: int) -> int | None:
     first, scope = index, tree.scope[index]
     verbal = tree.tag[index] in VERB_TAGS
     while first > scope and (
-        tree.tag[first - 1] in ("DT", "PRP$", "JJ", "TO") or tree.head[first - 1] == index
+        tree.tag[first - 1] in ("DT", "PRP$", "JJ", "TO") or first <= tree.head[first - 1] <= index
     ):
         if tree.lower[first - 1] == "than" or (tree.words[first - 1] == "," and verbal):
             break  # "Apart from that, the gate opens": the gate does

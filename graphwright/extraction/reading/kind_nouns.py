@@ -43,7 +43,7 @@ def _noun_above(tree: Tree, noun: int) -> int | None:
     if tree.dep[noun] not in ("pobj", "dobj"):
         return None
     above = tree.head[noun]
-    while tree.dep[above] in _DESCRIBING:
+    while tree.dep[above] in _DESCRIBING and tree.head[above] != above:
         above = tree.head[above]
     return above if tree.tag[above] in NOUN_TAGS and above < noun else None
 
