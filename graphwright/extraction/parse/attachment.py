@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from graphwright.extraction.parse.joined_clauses import subject_of
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.needs import both, needs
 from graphwright.extraction.parse.tree import FINITE_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 
 _ACTS = ("tion", "sion", "ment", "ance", "ence", "ing")
@@ -20,6 +21,7 @@ _COMPLEMENTS = frozenset({"dobj", "xcomp", "ccomp", "attr"})
 _TAKEN = frozenset({"with", "to", "from", "into"})
 
 
+@needs({"prep"}, {"pobj"})
 def repair_attachment(tree: Tree, first: int, last: int) -> None:
     """Hang prepositions on what they belong to, in place, before the tree is linked."""
     for prep in range(first + 2, last - 1):
@@ -31,6 +33,7 @@ def repair_attachment(tree: Tree, first: int, last: int) -> None:
             tree.head[prep] = holder
 
 
+@needs({"no"}, {","})
 def repair_added_denial(tree: Tree, first: int, last: int) -> None:
     """ "The boat must sail alone, for example, no crew on deck": no second object of the verb.
 
@@ -46,6 +49,7 @@ def repair_added_denial(tree: Tree, first: int, last: int) -> None:
                 tree.dep[noun] = "dep"
 
 
+@needs({"for"}, {"pcomp"}, both(NOUN_TAGS, {"dobj"}))
 def repair_purpose_of_object(tree: Tree, first: int, last: int) -> None:
     """ "Offers cranes for lifting crates": what an object is for, behind a verb that only holds it.
 
@@ -61,6 +65,7 @@ def repair_purpose_of_object(tree: Tree, first: int, last: int) -> None:
             tree.head[prep] = noun
 
 
+@needs({("IN", "oprd"), "and", "or"})
 def repair_joined_preposition(tree: Tree, first: int, last: int) -> None:
     """ "In April and in October": the second preposition belongs to what the first belongs to.
 
@@ -167,6 +172,7 @@ def _governs(tree: Tree, verb: int, prep: int) -> bool:
     return any(tree.lower[i] in tools for i in range(prep + 1, inner + 1))
 
 
+@needs(both({"WDT"}, {"nsubj", "nsubjpass"}))
 def repair_relative_of_plural(tree: Tree, first: int, last: int) -> None:
     """ "A delivery of parcels, which are labelled": one verb in the plural speaks of the plural."""
     for which in range(first + 2, last - 1):
@@ -184,6 +190,7 @@ def repair_relative_of_plural(tree: Tree, first: int, last: int) -> None:
             tree.head[verb] = near
 
 
+@needs({"which"}, {","})
 def repair_clause_relative(tree: Tree, first: int, last: int) -> None:
     """ "Enable it, which creates an instance": a clause that fits no noun speaks of the sentence.
 
@@ -200,6 +207,7 @@ def repair_clause_relative(tree: Tree, first: int, last: int) -> None:
             tree.dep[verb], tree.head[verb] = "parataxis", _clause_above(tree, first, noun)
 
 
+@needs({"which", "whom"}, both({"VB"}, {"xcomp"}))
 def repair_fronted_preposition(tree: Tree, first: int, last: int) -> None:
     """ "the seal with which clerks are allowed to sign": the preposition is that of the last verb.
 
@@ -218,6 +226,7 @@ def repair_fronted_preposition(tree: Tree, first: int, last: int) -> None:
             tree.head[prep] = aim
 
 
+@needs({"with", "without"})
 def repair_preposition_behind_fronted(tree: Tree, first: int, last: int) -> None:
     """ "For boxes with level 2, the crane stops": it is the boxes that have level 2."""
     for prep in range(first + 2, last - 3):
@@ -230,6 +239,7 @@ def repair_preposition_behind_fronted(tree: Tree, first: int, last: int) -> None
             tree.head[prep] = noun
 
 
+@needs({"to"}, FINITE_TAGS)
 def repair_preposition_before_aim(tree: Tree, first: int, last: int) -> None:
     """ "On deck, guests have to wear a badge": nobody has on deck; it is where the badge is worn.
 
@@ -248,6 +258,7 @@ def repair_preposition_before_aim(tree: Tree, first: int, last: int) -> None:
                 tree.head[prep] = aim
 
 
+@needs({"about"}, {"which"})
 def repair_asked_clause(tree: Tree, first: int, last: int) -> None:
     """ "an overview about which gates are locked": what it is about is a question, and no overview.
 
@@ -289,6 +300,7 @@ def _clause_above(tree: Tree, first: int, noun: int) -> int:
     return noun
 
 
+@needs({"npadvmod"})
 def repair_amount_before_preposition(tree: Tree, first: int, last: int) -> None:
     """ "Is kept for at least a year after its sale": a preposition holds the amount behind it.
 
@@ -311,6 +323,7 @@ def repair_amount_before_preposition(tree: Tree, first: int, last: int) -> None:
                     tree.tag[sign], tree.dep[sign] = "DT", "det"
 
 
+@needs({"such"}, {"as"})
 def repair_such_as(tree: Tree, first: int, last: int) -> None:
     """ "repairs vessels such as tugs": the examples are those of the noun before "such as"."""
     for marker in range(first + 2, last):

@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.needs import needs
 from graphwright.extraction.parse.tree import VERB_TAGS, Tree
 
 
+@needs({"at"}, {"most", "least"})
 def repair_bound(tree: Tree, first: int, last: int) -> None:
     """ "The hall seats at most 200 guests": what the number counts is what the verb governs."""
     for at in range(first + 1, last - 2):
@@ -31,6 +33,7 @@ def repair_bound(tree: Tree, first: int, last: int) -> None:
         tree.tag[at], tree.dep[at], tree.head[at] = "RB", "advmod", bound
 
 
+@needs({"up"}, {"to"})
 def repair_upper_bound(tree: Tree, first: int, last: int) -> None:
     """ "The name must be up to 80 letters": the amount is what the verb governs."""
     for up in range(first + 1, last - 2):
@@ -46,6 +49,7 @@ def repair_upper_bound(tree: Tree, first: int, last: int) -> None:
         tree.tag[up], tree.dep[up], tree.head[up] = "RB", "quantmod", number
 
 
+@needs({"between"}, {"CD"}, {"and"})
 def repair_range(tree: Tree, first: int, last: int) -> None:
     """ "The pressure must be between 4 and 7 bar": what is between two amounts is neither."""
     for between in range(first + 1, last - 3):

@@ -5,6 +5,7 @@ A row is parsed as one line: "Holds the key of the clerk | Optional" reads like 
 
 from __future__ import annotations
 
+from graphwright.extraction.parse.needs import needs
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 
 _BEFORE_NOUN = {
@@ -17,6 +18,7 @@ _GOVERNING = frozenset({"IN", "TO"})
 _TAKEN = frozenset({"dobj", "pobj", "pcomp", "ccomp", "xcomp", "attr", "acomp"})
 
 
+@needs(NOUN_TAGS)
 def repair_end_of_cell(tree: Tree, first: int, last: int) -> None:
     """Give the last noun of a scope, which hangs outside it, to the word before its phrase."""
     end = last

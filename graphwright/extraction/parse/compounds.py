@@ -6,6 +6,7 @@ All other repairs are in ``repair``, which applies these.
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.needs import both, needs
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 
 _PAST = frozenset({"VBN", "VBD"})
@@ -26,6 +27,7 @@ _SEVERAL = frozenset({"these", "those", "several", "few", "many", "both"})
 _DETERMINING = frozenset({"DT", "PRP$", "POS", "CC", "JJ"})
 
 
+@needs(_PAST)
 def repair_noun_read_as_participle(tree: Tree, first: int, last: int) -> None:
     """ "Get the access token": a past form that is its own lemma is no verb, with few exceptions.
 
@@ -41,6 +43,7 @@ def repair_noun_read_as_participle(tree: Tree, first: int, last: int) -> None:
             _end_name(tree, (first, last), noun, word)
 
 
+@needs({"access"}, {"read", "write"})
 def repair_right_read_as_act(tree: Tree, first: int, last: int) -> None:
     """ "logs for changes or read access": without "to" or a helper, that is a right."""
     for word in range(first + 1, last - 1):
@@ -59,6 +62,7 @@ def repair_right_read_as_act(tree: Tree, first: int, last: int) -> None:
             tree.tag[word], tree.dep[word], tree.head[word] = "NN", "compound", access
 
 
+@needs({"access"}, {"read"}, {"write"})
 def repair_rights_that_are_had(tree: Tree, first: int, last: int) -> None:
     """ "The clerk has read and write access": two rights that he has, and no act of his."""
     for have in range(first, last - 4):
@@ -81,6 +85,7 @@ def repair_rights_that_are_had(tree: Tree, first: int, last: int) -> None:
         tree.tag[act] = tree.tag[other] = "NN"
 
 
+@needs({"as"}, {"service", "code"})
 def repair_name_with_as(tree: Tree, first: int, last: int) -> None:
     """ "Harbour Kit as a Service runs", "Infrastructure as Code": that is one name."""
     for as_ in range(first + 1, last - 1):
@@ -96,6 +101,7 @@ def repair_name_with_as(tree: Tree, first: int, last: int) -> None:
             tree.tag[word], tree.dep[word], tree.head[word] = "NN", "compound", end
 
 
+@needs(_SEVERAL, both({"NNS"}, {"dobj"}))
 def repair_name_behind_several(tree: Tree, first: int, last: int) -> None:
     """ "the depth of these harbour view points": behind "these" a name in the plural follows.
 
@@ -169,6 +175,7 @@ def is_above(tree: Tree, word: int, noun: int) -> bool:
     return False
 
 
+@needs({"set"})
 def repair_set(tree: Tree, first: int, last: int) -> None:
     """ "a business configuration set": behind one noun, and with nothing below, "set" is a noun."""
     for index in range(first + 2, last):
@@ -203,6 +210,7 @@ def take_name_as_noun(tree: Tree, first: int, last: int, noun: int, head: int) -
     tree.tag[head], tree.lemma[head] = tag, lemma
 
 
+@needs(both({"NN"}, {"dobj"}))
 def repair_object_of_passive(tree: Tree, first: int, last: int) -> None:
     """ "The room is offered in the value help": what is passive has no object behind a noun.
 
@@ -210,9 +218,11 @@ def repair_object_of_passive(tree: Tree, first: int, last: int) -> None:
     name, which the second heads.
     """
     for word in range(first + 2, last):
+        if tree.dep[word] != "dobj" or tree.tag[word] != "NN":
+            continue
         start, verb = _start_of_name(tree, first, word), tree.head[word]
         noun = start - 1
-        if tree.dep[word] != "dobj" or tree.tag[word] != "NN" or tree.dep[noun] != "pobj":
+        if tree.dep[noun] != "pobj":
             continue
         below = [i for i in range(first, last) if tree.head[i] == verb]
         passive = {"nsubjpass", "auxpass"} <= {tree.dep[i] for i in below}
@@ -232,6 +242,7 @@ def _start_of_name(tree: Tree, first: int, head: int) -> int:
     return start
 
 
+@needs({"and"}, {"VBZ", "was"})
 def repair_name_over_and(tree: Tree, first: int, last: int) -> None:
     """ "Harbour Planning and Delivery uses X": capitals before a verb in the singular are a name.
 
@@ -279,6 +290,7 @@ def _join_over_and(tree: Tree, first: int, last: int, run: range, verb: int) -> 
     tree.dep[subject], tree.head[subject] = "nsubj", verb
 
 
+@needs(both({"VB"}, _BELOW_VERB), both(NAME_TAGS, {"pobj"}), {"the"})
 def repair_end_of_name_read_as_verb(tree: Tree, first: int, last: int) -> None:
     """ "joins it with the Harbour Guild berthname by a dash": a bare verb stands behind no "with".
 
@@ -296,6 +308,7 @@ def repair_end_of_name_read_as_verb(tree: Tree, first: int, last: int) -> None:
             take_name(tree, first, last, noun, word)
 
 
+@needs({"for"}, {"(", ","})
 def repair_illustration(tree: Tree, first: int, last: int) -> None:
     """ "(for example harbour pilots)": "example" is what "for" leads to, and the pilots are one."""
     for example in range(first + 1, last - 1):
@@ -310,6 +323,7 @@ def repair_illustration(tree: Tree, first: int, last: int) -> None:
             tree.dep[noun], tree.head[noun] = "dep", tree.head[prep]
 
 
+@needs({","}, {"NNP"})
 def repair_name_over_comma(tree: Tree, first: int, last: int) -> None:
     """ "Northwind Cloud, Harbour runtime stores logs": one name with a comma, not two subjects.
 

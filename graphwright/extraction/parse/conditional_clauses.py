@@ -6,6 +6,7 @@ All other repairs are in ``repair``, which applies these.
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.needs import both, needs
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
@@ -16,6 +17,7 @@ _MAX_STEPS = 6
 _NO_CLAUSE = frozenset({",", ".", ";", ":", "("})
 
 
+@needs({"case"}, {"in"})
 def repair_case_clause(tree: Tree, first: int, last: int) -> None:
     """ "The lamp glows in case the tank is empty": "in case" joins the clause behind it."""
     for index in range(first, last - 3):
@@ -48,6 +50,7 @@ def _verb_of_clause(tree: Tree, start: int, last: int) -> int | None:
     return None
 
 
+@needs({"if"}, {"ccomp"})
 def repair_condition_read_as_root(tree: Tree, first: int, last: int) -> None:
     """ "Checks run if the field Type: A is set": the main clause stands before "if"."""
     for mark in range(first + 2, last - 2):
@@ -80,6 +83,7 @@ def _order_behind_comma(tree: Tree, root: int, first: int, last: int) -> int | N
     return None if led else order
 
 
+@needs(both(VERB_TAGS, {"conj"}))
 def repair_joined_condition(tree: Tree, first: int, last: int) -> None:
     """ "The lamp glows if A is full and B is open": what follows "and" is supposed as well.
 
@@ -157,6 +161,7 @@ def _is_marked(tree: Tree, verb: int, tokens: range) -> bool:
     )
 
 
+@needs({"mark"})
 def repair_conditional_mark(tree: Tree, first: int, last: int) -> None:
     """ "If the field Type: External is set": "if" joins the clause, and no noun of it."""
     for mark in range(first, last - 2):
@@ -170,6 +175,7 @@ def repair_conditional_mark(tree: Tree, first: int, last: int) -> None:
             tree.head[mark], tree.dep[verb], tree.dep[noun] = verb, "advcl", "dep"
 
 
+@needs({"ccomp", "conj"})
 def repair_time_clause_read_as_content(tree: Tree, first: int, last: int) -> None:
     """ "Codes can only be logged when tabs are open": the clause says when, and not what.
 
@@ -202,6 +208,7 @@ def _tells_when(tree: Tree, mark: int, verb: int) -> bool:
     return joined and tree.dep[mark] in ("mark", "advmod") and tree.lower[mark] in _TIMES
 
 
+@needs({"mark", "advmod"}, {","})
 def repair_order_behind_condition(tree: Tree, first: int, last: int) -> None:
     """ "If the lamp is off, replace it and restart": the order behind the comma is the main clause.
 

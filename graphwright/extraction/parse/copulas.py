@@ -6,6 +6,7 @@ All other repairs are in ``repair``, which applies these.
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.needs import needs
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 
 _INSIDE = frozenset({"compound", "amod"})
@@ -13,6 +14,7 @@ _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD"})
 
 
+@needs(_FINITE)
 def repair_helper_of_name(tree: Tree, first: int, last: int) -> None:
     """ "The system is Forced Air Heating": what helps a word inside of a name joins the name."""
     for helper in range(first + 1, last - 2):
@@ -35,6 +37,7 @@ def repair_helper_of_name(tree: Tree, first: int, last: int) -> None:
         tree.dep[noun], tree.head[noun] = "attr", helper
 
 
+@needs({"nsubj", "acomp"})
 def repair_subject_behind_quality(tree: Tree, first: int, last: int) -> None:
     """ "Integral to our work is the workshop": what "is" follows that leads is told of the noun."""
     if first >= last or tree.dep[first] not in ("nsubj", "acomp"):

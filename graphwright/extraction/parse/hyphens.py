@@ -6,6 +6,7 @@ All other repairs are in ``repair``, which applies these.
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.needs import both, needs
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 
 _SHARED = frozenset({"acomp", "attr", "oprd", "dobj", "pobj", "conj", "ROOT"})
@@ -14,6 +15,7 @@ _OF_PHRASE = frozenset({"CC", "HYPH", "JJ", "VBN"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 
 
+@needs({"-"})
 def repair_hyphenated(tree: Tree, first: int, last: int) -> None:
     """ "The quota is non-numeric": what stands before a hyphen belongs to the word behind it.
 
@@ -34,6 +36,7 @@ def repair_hyphenated(tree: Tree, first: int, last: int) -> None:
         tree.dep[sign], tree.head[sign] = "punct", word
 
 
+@needs({"-"}, both({"IN"}, {"prep"}))
 def repair_prefix_read_as_preposition(tree: Tree, first: int, last: int) -> None:
     """ "supports in-memory or file-based stores": a hyphen joins "in" to a word."""
     for sign in range(first + 1, last - 1):
@@ -87,6 +90,7 @@ def _swap(tree: Tree, scope: tuple[int, int], part: int, word: int) -> None:
     tree.head[word] = word if above == part else above
 
 
+@needs(_SUBJECTS)
 def repair_named_subject(tree: Tree, first: int, last: int) -> None:
     """ "The parameter sc_name has to be X": a noun and its identifier are one subject, not two.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from graphwright.extraction.parse.compounds import is_above
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.needs import both, needs
 from graphwright.extraction.parse.tree import VERB_TAGS, Tree
 
 _OBJECTS = frozenset({"dobj", "pobj", "attr", "nsubj"})
@@ -20,14 +21,17 @@ _LEADING = frozenset({"mark", "npadvmod"})
 _HUNG_CLAUSES = frozenset({"advcl", "ccomp", "xcomp", "conj", "dep"})
 
 
+@needs({"conj"}, both(VERB_TAGS, {"ccomp", "conj", "dep", "advcl"}))
 def repair_subject_read_as_conjunct(tree: Tree, first: int, last: int) -> None:
     """ "He peels the carrots and the cook washes the leeks": a finite verb has its own subject.
 
     A verb without one right behind a joined noun of its number starts a second clause with it.
     """
     for verb in range(first + 3, last):
+        if tree.dep[verb] not in ("ccomp", "conj", "dep", "advcl"):
+            continue
         finite, above = _finite(tree, first, verb), tree.head[verb]
-        if finite is None or tree.dep[verb] not in ("ccomp", "conj", "dep", "advcl"):
+        if finite is None:
             continue
         noun = finite - 1
         joined = tree.head[noun]
@@ -47,6 +51,7 @@ def repair_subject_read_as_conjunct(tree: Tree, first: int, last: int) -> None:
             tree.dep[noun], tree.head[noun] = "nsubjpass" if passive else "nsubj", verb
 
 
+@needs({"dobj"}, {"VBZ", "VBP", "MD"})
 def repair_content_without_that(tree: Tree, first: int, last: int) -> None:
     """ "Ensure the boats with a leak are found": what is to be ensured is a clause.
 
@@ -72,6 +77,7 @@ def repair_content_without_that(tree: Tree, first: int, last: int) -> None:
         tree.dep[verb], tree.head[verb] = "ccomp", above
 
 
+@needs({"ccomp"})
 def repair_spliced_clause(tree: Tree, first: int, last: int) -> None:
     """ "The gauge is new, here you can read it": a clause before a comma is not what is read.
 
@@ -98,6 +104,7 @@ def subject_of(tree: Tree, verb: int, first: int, last: int) -> int | None:
     return next((i for i in below if tree.dep[i] in ("nsubj", "nsubjpass")), None)
 
 
+@needs({"("}, {")"}, {"cc", "conj"})
 def repair_joined_over_bracket(tree: Tree, first: int, last: int) -> None:
     """ "Wash it, dry it (see the label), and fold it": nothing is joined to what a bracket held."""
     opened: int | None = None
@@ -125,6 +132,7 @@ def _lead_out(tree: Tree, opened: int, closed: int, last: int) -> None:
             tree.head[index] = outer
 
 
+@needs({"("}, both({"VB", "VBP"}, _HUNG_CLAUSES))
 def repair_order_in_bracket(tree: Tree, first: int, last: int) -> None:
     """ "Besides a lock (see Doors), the safe rings": an order in brackets holds nothing outside.
 
@@ -142,6 +150,7 @@ def repair_order_in_bracket(tree: Tree, first: int, last: int) -> None:
                 tree.head[index] = above
 
 
+@needs({"nsubj"})
 def repair_subject_of_auxiliary(tree: Tree, first: int, last: int) -> None:
     """ "That you're allowed to open": the subject of an auxiliary is that of its verb."""
     for index in range(first, last):
@@ -155,6 +164,7 @@ def repair_subject_of_auxiliary(tree: Tree, first: int, last: int) -> None:
         tree.head[index] = tree.head[helper]
 
 
+@needs(both({"VBD", "VBN"}, {"conj"}), both({"NNS"}, {"dobj"}), {"and", "or"})
 def repair_participle_read_as_past(tree: Tree, first: int, last: int) -> None:
     """ "Contains a key, and coloured labels": no past is joined to the present without a subject.
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from graphwright.entities.plurals import singular
 from graphwright.extraction.parse.compounds import take_name, take_name_as_noun
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.needs import both, needs
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.language.plural_verbs import looks_like_both
 
@@ -33,6 +34,7 @@ _OF_VERBS = frozenset(
 _ASKING = frozenset({"WDT", "WP", "WP$", "WRB"})
 
 
+@needs(both({"JJ"}, {"amod", "acl", "advmod"}))
 def repair_noun_read_as_adjective(tree: Tree, first: int, last: int) -> None:
     """ "Copy the registration token and send it": a bare adjective does not follow its noun.
 
@@ -49,6 +51,7 @@ def repair_noun_read_as_adjective(tree: Tree, first: int, last: int) -> None:
             take_name(tree, first, last, word - 1, word)
 
 
+@needs({"("}, both(NOUN_TAGS, {"appos"}))
 def repair_name_over_bracket(tree: Tree, first: int, last: int) -> None:
     """ "The landing zone (LZ) plan lists X": a short form parts no name from its last noun.
 
@@ -96,6 +99,7 @@ def _is_made_so(tree: Tree, word: int) -> bool:
     )
 
 
+@needs({"VBG"})
 def repair_noun_read_as_gerund(tree: Tree, first: int, last: int) -> None:
     """ "Open the service binding and choose X": a participle that describes its noun governs.
 
@@ -144,6 +148,7 @@ def _ends_there(tree: Tree, first: int, word: int) -> bool:
     return described and sign and _ends_articled_name(tree, first, word)
 
 
+@needs(both({"VBZ"}, {"ccomp"}))
 def repair_noun_read_as_clause(tree: Tree, first: int, last: int) -> None:
     """ "Download the change logs for a user": what a verb like this governs is no clause.
 
@@ -167,6 +172,7 @@ def repair_noun_read_as_clause(tree: Tree, first: int, last: int) -> None:
             _as_object(tree, above, word)
 
 
+@needs(both({"NN", "NNP"}, {"dobj"}), {"PRP"})
 def repair_noun_read_as_object_of_relative(tree: Tree, first: int, last: int) -> None:
     """ "Suggest a harbour plan ID you can change": a noun before "you" ends the name before it."""
     for word in range(first + 1, last - 2):

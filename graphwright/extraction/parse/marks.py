@@ -5,11 +5,13 @@ All other repairs are in ``repair``, which applies these.
 
 from __future__ import annotations
 
+from graphwright.extraction.parse.needs import needs
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 
 
+@needs({"mark"})
 def repair_subject_before_mark(tree: Tree, first: int, last: int) -> None:
     """ "This allows the import after the system is added": "after" starts what has its own subject.
 

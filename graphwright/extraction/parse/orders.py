@@ -6,15 +6,20 @@ All other repairs are in ``repair``, which applies these.
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.needs import both, needs
 from graphwright.extraction.parse.tree import FINITE_TAGS, NOUN_TAGS, Scope, Tree
 
 _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 _BEFORE_ORDER = frozenset({",", ":", "then", "Then", "please", "Please", "also"})
 _GOVERNED = frozenset({"dobj", "aux", "auxpass", "ccomp", "xcomp", "attr", "acomp"})
+_LABELS = frozenset({"xcomp", "ccomp", "advcl", "acomp", "dep", "prep", "oprd"})
+"""Relations that a label gets where it is read as something else behind its verb."""
+
 _MAX_STEPS = 8
 _NO_ORDER = frozenset({"nsubj", "nsubjpass", "csubj", "aux", "auxpass", "expl"})
 
 
+@needs(_MISREAD)
 def repair_order(tree: Tree, first: int, last: int) -> None:
     """ "Delete the file": a first word that governs an object is a verb, whatever its capital."""
     if first >= last or tree.lower[first].endswith("ing"):
@@ -41,6 +46,7 @@ def _is_governed(tree: Tree, noun: int) -> bool:
     return tree.tag[first + 1] in ("DT", "PRP$") and "," not in tree.words[first:noun]
 
 
+@needs({"compound", "nmod", "amod"})
 def repair_first_verb(tree: Tree, first: int, last: int) -> None:
     """ "Use filters to drop data": where no verb is finite, the order is the verb, and no name."""
     if first + 1 >= last:
@@ -106,6 +112,7 @@ def _order_before_participle(tree: Tree, scope: Scope, noun: int) -> None:
     tree.dep[noun], tree.head[noun] = "dobj", first
 
 
+@needs(both({"VBD", "VBN"}, {"ROOT"}))
 def repair_unmarked_order(tree: Tree, first: int, last: int) -> None:
     """ "To stop it, set the limit to 0": without a subject, "set" is an order and no past."""
     for verb in range(first, last):
@@ -118,6 +125,7 @@ def repair_unmarked_order(tree: Tree, first: int, last: int) -> None:
             tree.tag[verb], tree.lemma[verb] = "VB", tree.lower[verb]
 
 
+@needs({","})
 def repair_later_order(tree: Tree, first: int, last: int) -> None:
     """ "In the cockpit, navigate to X", "On the page, select X": an order behind a comma."""
     for word in range(first + 3, last - 1):
@@ -174,6 +182,7 @@ def _govern(tree: Tree, verb: int, noun: int, scope: Scope) -> None:
     tree.dep[noun], tree.head[noun] = "dobj", verb
 
 
+@needs({"VB", "VBP"} | _LABELS)
 def repair_label(tree: Tree, first: int, last: int) -> None:
     """ "Choose Create to save the filter": a capital behind such an order is a label's."""
     for label in range(first + 1, last):
@@ -186,7 +195,7 @@ def repair_label(tree: Tree, first: int, last: int) -> None:
             tree.lemma[verb], tree.head[label] = tree.lower[verb], verb
         if tree.head[label] != verb:
             continue
-        if tree.dep[label] not in ("xcomp", "ccomp", "advcl", "acomp", "dep", "prep", "oprd"):
+        if tree.dep[label] not in _LABELS:
             continue
         if not tree.words[label][0].isupper() or tree.words[label].isupper():
             continue
@@ -198,6 +207,7 @@ def repair_label(tree: Tree, first: int, last: int) -> None:
         tree.tag[label], tree.dep[label] = "NNP", "dobj"
 
 
+@needs({"("}, {")"})
 def repair_remark(tree: Tree, first: int, last: int) -> None:
     """ "(Optional) If the tide is low, lift the buoy": a remark in brackets before an order.
 

@@ -7,12 +7,14 @@ it, and a bare verb to a finite one. Each repair rests on that and on agreement 
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.needs import both, needs
 from graphwright.extraction.parse.tree import FINITE_TAGS, NOUN_TAGS, Tree
 from graphwright.language.plural_verbs import looks_like_both
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
 _GOVERNED = _SUBJECTS | {"dobj", "attr", "acomp", "ccomp", "xcomp", "aux", "auxpass", "neg", "prt",
                          "mark", "agent", "dative", "advcl", "advmod"}  # fmt: skip
+_JOINED_CLAUSES = frozenset({"parataxis", "conj", "ccomp"})
 _IN_NAME = frozenset({"compound", "amod", "nmod", "nummod", "det", "poss"})
 _JOINS = frozenset({",", "and", "or", "and/or"})
 _ARTICLES = frozenset({"the", "a", "an", "this", "that", "your", "its", "their", "each", "every"})
@@ -20,23 +22,13 @@ _PERSONS = frozenset({"you", "we", "they", "it", "he", "she", "i"})
 _STATES = frozenset({"be", "have"})
 
 
-def repair_parallel_forms(tree: Tree, first: int, last: int) -> None:
-    """Apply the repairs of this module to a scope, in place."""
-    repair_plural_in_series(tree, first, last)
-    repair_plural_before_verb(tree, first, last)
-    repair_plural_behind_object(tree, first, last)
-    repair_singular_before_verb(tree, first, last)
-    repair_clause_before_main(tree, first, last)
-    repair_joined_infinitive(tree, first, last)
-    repair_joined_owner(tree, first, last)
-
-
+@needs({"VBZ"}, both({"VBZ"}, _JOINED_CLAUSES) | both({"NNS", "NNPS"}, {"conj"}))
 def repair_plural_in_series(tree: Tree, first: int, last: int) -> None:
     """ "runs A networks, B drives, and C drives": a "verb" that governs nothing ends a name."""
     for word in range(first + 2, last):
         if tree.tag[word] == "VBZ" and _is_joined_to_plural(tree, first, last, word):
             _lower_series(tree, first, last, word)
-        if tree.tag[word] != "VBZ" or tree.dep[word] not in ("parataxis", "conj", "ccomp"):
+        if tree.tag[word] != "VBZ" or tree.dep[word] not in _JOINED_CLAUSES:
             continue
         if not looks_like_both(tree.words[word]) or _governs(tree, first, last, word):
             continue
@@ -111,6 +103,7 @@ def _joined_noun(tree: Tree, first: int, start: int, word: int) -> int | None:
     return noun if close and noun is not None and tree.tag[noun] == "NNS" else None
 
 
+@needs({"VBZ"}, _SUBJECTS)
 def repair_plural_before_verb(tree: Tree, first: int, last: int) -> None:
     """ "whether the entry fields take number ranges": of two "verbs" in "s", both are plurals.
 
@@ -128,12 +121,13 @@ def repair_plural_before_verb(tree: Tree, first: int, last: int) -> None:
         _move_verb(tree, (first, last), word, verb, object_)
 
 
+@needs(both({"VBZ"}, _JOINED_CLAUSES), both(NOUN_TAGS, {"dobj"}))
 def repair_plural_behind_object(tree: Tree, first: int, last: int) -> None:
     """ "the fields take number ranges": a "verb" that governs nothing ends its object's name."""
     for word in range(first + 3, last):
         noun = word - 1
         verb = tree.head[noun]
-        if tree.tag[word] != "VBZ" or tree.dep[word] not in ("ccomp", "conj", "parataxis"):
+        if tree.tag[word] != "VBZ" or tree.dep[word] not in _JOINED_CLAUSES:
             continue
         if tree.dep[noun] != "dobj" or tree.tag[noun] not in NOUN_TAGS or not first <= verb < noun:
             continue
@@ -172,6 +166,7 @@ def _move_verb(tree: Tree, scope: tuple[int, int], word: int, verb: int, object_
         tree.dep[index], tree.head[index] = "compound", object_
 
 
+@needs({"VBP", "VB"}, both(NOUN_TAGS, _SUBJECTS), _ARTICLES, {"dobj"})
 def repair_singular_before_verb(tree: Tree, first: int, last: int) -> None:
     """ "If you delete the old ABC trust setting": one thing does not agree with "trust".
 
@@ -227,6 +222,7 @@ def _into_name(tree: Tree, scope: tuple[int, int], word: int, acting: int) -> No
     tree.dep[object_], tree.head[object_] = "dobj", acting
 
 
+@needs(both(FINITE_TAGS | {"VB"}, {"conj"}), {","})
 def repair_clause_before_main(tree: Tree, first: int, last: int) -> None:
     """ "When the job has ended, delete the file": no word joins an order to its condition.
 
@@ -281,6 +277,7 @@ def _is_order(tree: Tree, first: int, last: int, comma: int, main: int) -> bool:
     return not own and tree.tag[main] in ("VB", "VBP") and main - comma <= 2
 
 
+@needs(both({"VB", "VBP", "VBD"}, {"conj"}))
 def repair_joined_infinitive(tree: Tree, first: int, last: int) -> None:
     """ "is your right to hold and sell a share": a bare verb is joined to a bare verb.
 
@@ -343,6 +340,7 @@ def _bare_above(tree: Tree, first: int, relative: int) -> int | None:
     return verb
 
 
+@needs({"to"}, both(NOUN_TAGS, {"dobj"}))
 def repair_noun_of_preposition(tree: Tree, first: int, last: int) -> None:
     """ "display all changes to catalogs": what no verb takes belongs to the noun before it."""
     for prep in range(first + 2, last - 1):
@@ -357,6 +355,7 @@ def repair_noun_of_preposition(tree: Tree, first: int, last: int) -> None:
             tree.head[prep] = noun
 
 
+@needs(both(NOUN_TAGS, {"conj"}))
 def repair_joined_owner(tree: Tree, first: int, last: int) -> None:
     """ "a sign of our trust and our care": what has the same owner is joined, not the "sign"."""
     for joined in range(first + 4, last):

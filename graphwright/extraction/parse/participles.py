@@ -8,6 +8,7 @@ from __future__ import annotations
 from graphwright.extraction.parse.compounds import is_above, take_name, take_name_as_noun
 from graphwright.extraction.parse.joined_clauses import subject_of
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.needs import both, needs
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
 
 _INSIDE = frozenset({"compound", "amod", "nmod", "nummod"})
@@ -16,6 +17,7 @@ _HELPING = frozenset({"aux", "auxpass", "nsubj", "nsubjpass", "mark"})
 _BELOW = frozenset({"xcomp", "ccomp", "advcl", "acl", "dep"})
 
 
+@needs(both({"VBN"}, _BELOW) | _COUNTING)
 def repair_participle_before_noun(tree: Tree, first: int, last: int) -> None:
     """ "Prevents blocked users from", "in referenced files": the participle describes the noun.
 
@@ -57,12 +59,15 @@ def _describes_counted(tree: Tree, participle: int, scope: Scope) -> bool:
     return True
 
 
+@needs({"VBD", "VBN"})
 def repair_participle_behind_have(tree: Tree, first: int, last: int) -> None:
     """ "Have the gate opened", "must have the gate opened": the noun is had, in that state."""
     for participle in range(first + 2, last):
+        if tree.tag[participle] not in ("VBD", "VBN"):
+            continue
         have = tree.head[participle] if tree.dep[participle] == "ccomp" else first
         had = subject_of(tree, participle, have + 1, participle)
-        if had is None or tree.tag[participle] not in ("VBD", "VBN"):
+        if had is None:
             continue
         ordered = have == first and _is_first_have(tree, participle, (first, last))
         if ordered or _has_bare_content(tree, have, participle):
@@ -88,6 +93,7 @@ def _has_bare_content(tree: Tree, have: int, participle: int) -> bool:
     return plain and not any(tree.dep[i] in ("aux", "auxpass", "mark") for i in helpers)
 
 
+@needs(both({"VBG"}, {"relcl"}), {"where", "when"})
 def repair_gerund_in_relative(tree: Tree, first: int, last: int) -> None:
     """ "Yards where loading at night is forbidden": the gerund is what is forbidden."""
     for gerund in range(first + 2, last - 1):
@@ -113,6 +119,7 @@ def _finite_behind(tree: Tree, gerund: int, last: int) -> int | None:
     return None
 
 
+@needs({"to"}, {"VBN", "VBD"})
 def repair_participle_behind_to(tree: Tree, first: int, last: int) -> None:
     """ "Access to newly written logs": behind "to" a past participle is no verb."""
     for to in range(first + 1, last - 2):
@@ -136,6 +143,7 @@ def repair_participle_behind_to(tree: Tree, first: int, last: int) -> None:
         tree.dep[participle], tree.head[participle] = "amod", noun
 
 
+@needs(both({"VBG"}, {"xcomp"}), both({"NNS"}, {"dobj"}))
 def repair_gerund_before_noun(tree: Tree, first: int, last: int) -> None:
     """ "Manage signing keys": behind a verb that takes no gerund it describes its noun."""
     for gerund in range(first + 1, last - 1):
@@ -150,6 +158,7 @@ def repair_gerund_before_noun(tree: Tree, first: int, last: int) -> None:
             _govern(tree, (first, last), gerund, noun, "dobj")
 
 
+@needs(both({"VBG"}, {"acl"}), both(NOUN_TAGS, {"dobj"}))
 def repair_gerund_in_name(tree: Tree, first: int, last: int) -> None:
     """ "Provides audit logging functions": a noun that nobody counts does nothing to the next.
 
@@ -167,6 +176,7 @@ def repair_gerund_in_name(tree: Tree, first: int, last: int) -> None:
             tree.dep[gerund], tree.head[gerund] = "compound", head
 
 
+@needs(both({"VBG"}, {"acl"}), {"VBZ"})
 def repair_gerund_before_verb(tree: Tree, first: int, last: int) -> None:
     """ "Yearly mail sorting is done": what stands between a noun and its verb ends the name.
 
@@ -185,6 +195,7 @@ def repair_gerund_before_verb(tree: Tree, first: int, last: int) -> None:
             take_name(tree, first, last, noun, gerund)
 
 
+@needs(both({"VBG"}, {"conj"}), both({"NN"}, {"dobj"}))
 def repair_joined_gerunds_before_noun(tree: Tree, first: int, last: int) -> None:
     """ "In loading or mooring mode": behind a preposition two gerunds describe one bare noun."""
     for noun in range(first + 4, last):
@@ -201,6 +212,7 @@ def repair_joined_gerunds_before_noun(tree: Tree, first: int, last: int) -> None
             tree.dep[word], tree.head[word] = "amod", noun
 
 
+@needs({"using"}, {"ccomp"})
 def repair_means_read_as_clause(tree: Tree, first: int, last: int) -> None:
     """ "To print forms using a template": what an infinitive acts on does not use anything."""
     for using in range(first + 3, last - 1):
@@ -250,6 +262,7 @@ def _govern(tree: Tree, scope: Scope, participle: int, noun: int, dep: str) -> N
     tree.dep[participle], tree.head[participle] = "amod", noun
 
 
+@needs({"which", "whom"})
 def repair_led_relative(tree: Tree, first: int, last: int) -> None:
     """ "Trust for the account in which it runs": what "in which" follows is what is meant."""
     for which in range(first + 2, last - 1):
@@ -266,13 +279,15 @@ def repair_led_relative(tree: Tree, first: int, last: int) -> None:
             tree.head[verb] = noun
 
 
+@needs({"has", "have"}, {"VBN"})
 def repair_quality_read_as_perfect(tree: Tree, first: int, last: int) -> None:
     """ "The mill has predefined hours": what was done before is a quality, and "has" the verb."""
     for quality in range(first + 1, last - 1):
-        has, noun = quality - 1, _described(tree, quality, last)
+        has = quality - 1
         if tree.tag[quality] != "VBN" or tree.lower[quality] not in words("qualities_in_advance"):
             continue
         helps = tree.head[has] == quality and tree.dep[has] == "aux"
+        noun = _described(tree, quality, last)
         if noun is None or not helps or tree.lower[has] not in ("has", "have"):
             continue
         if tree.head[noun] != quality or tree.dep[noun] != "dobj":

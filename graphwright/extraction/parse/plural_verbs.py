@@ -10,6 +10,7 @@ from __future__ import annotations
 from graphwright.entities.plurals import singular
 from graphwright.extraction.parse.compounds import is_above, take_name
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.needs import both, needs
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Scope, Tree
 from graphwright.language.plural_verbs import (
     ParsedWords,
@@ -27,6 +28,9 @@ _OWN = frozenset({"nsubj", "nsubjpass", "dobj", "aux", "mark", "expl"})
 
 _MANY = frozenset({"these", "those", "all", "both", "many", "several", "few", "most", "some", "no"})
 _IN_NAME = frozenset({"det", "compound", "amod", "nmod", "nummod", "poss", "punct"})
+_LIKE_NAMES = frozenset({"compound", "nmod", "amod", "nsubj"})
+"""Relations of a verb that was read as a plural inside a name."""
+
 _OF_OBJECT = frozenset({"relcl", "acl", "appos", "nummod", "amod"})
 
 
@@ -39,6 +43,7 @@ def make_verb(tree: Tree, index: int) -> None:
         tree.lemma[index] = word[:-2]
 
 
+@needs({"CD"}, {"VBZ"})
 def repair_numbered_subject(tree: Tree, first: int, last: int) -> None:
     """ "Pump 12 moves the water": a number behind a noun is a part of the verb's subject.
 
@@ -55,6 +60,7 @@ def repair_numbered_subject(tree: Tree, first: int, last: int) -> None:
             tree.dep[number], tree.head[number] = "nummod", noun
 
 
+@needs({"#"})
 def repair_number_sign(tree: Tree, first: int, last: int) -> None:
     """ "The address of room #12 is new": a number behind its sign is a part of the noun before."""
     for sign in range(first + 1, last - 1):
@@ -89,6 +95,7 @@ def _as_subject(tree: Tree, scope: Scope, noun: int, verb: int) -> None:
     tree.head[noun + 1] = noun
 
 
+@needs(both({"RBR"}, {"nsubj"}))
 def repair_misread_subject(tree: Tree, first: int, last: int) -> None:
     """ "The dispatcher assigns drivers": what an article leads and a verb follows is a noun."""
     for index in range(first + 1, last - 1):
@@ -99,6 +106,7 @@ def repair_misread_subject(tree: Tree, first: int, last: int) -> None:
                 tree.tag[index], tree.lemma[index] = "NN", tree.lower[index]
 
 
+@needs({"VBZ"}, both({"NNS", "VBZ"}, {"nsubj", "compound", "appos"}))
 def repair_agreement(tree: Tree, first: int, last: int) -> None:
     """ "The gateway routes requests": a plural is no subject of a verb in the singular.
 
@@ -177,6 +185,7 @@ def _name_both(tree: Tree, subject: int, verb: int, object_: int) -> None:
     tree.dep[object_], tree.head[object_] = "dobj", verb
 
 
+@needs(both({"VBZ"}, {"ccomp"}))
 def repair_plural_behind_name(tree: Tree, first: int, last: int) -> None:
     """ "Draw Harbour Map objects": a verb without a subject, right behind an object, heads it."""
     for word in range(first + 2, last):
@@ -194,6 +203,7 @@ def repair_plural_behind_name(tree: Tree, first: int, last: int) -> None:
             tree.head[index] = verb
 
 
+@needs(both({"VBZ"}, {"advcl", "conj", "ccomp"}))
 def repair_plural_behind_governed(tree: Tree, first: int, last: int) -> None:
     """ "is meant for the owner of the guest accounts": what nothing joins is no second verb.
 
@@ -213,6 +223,7 @@ def repair_plural_behind_governed(tree: Tree, first: int, last: int) -> None:
         tree.tag[word], tree.lemma[word] = "NNS", singular(tree.lower[word])
 
 
+@needs({"NNS", "NNPS"}, {"VB", "VBP"})
 def repair_described_cell(tree: Tree, first: int, last: int) -> None:
     """ "Displays pilot exam results": one thing has no verb in the plural, so the first word is it.
 
@@ -241,6 +252,7 @@ def repair_described_cell(tree: Tree, first: int, last: int) -> None:
     tree.dep[object_], tree.head[object_] = "dobj", first
 
 
+@needs({"nsubj"}, {"dobj"}, {"NNS", "JJ"})
 def repair_root(tree: Tree, first: int, last: int) -> None:
     """ "The clerk in Berlin posts invoices": a plural with a subject and an object is a verb."""
     labels: dict[int, set[str]] = {}
@@ -255,6 +267,7 @@ def repair_root(tree: Tree, first: int, last: int) -> None:
             make_verb(tree, index)
 
 
+@needs(both({"NNP", "NNPS"}, {"compound"}) | both({"NNS", "VBZ"}, _LIKE_NAMES), {"and", "or", "."})
 def repair_plural_verbs(tree: Tree, first: int, last: int) -> None:
     """ "The vault stores passwords", "... and caches answers": a plural inside a name is a verb."""
     for index in range(first + 1, last - 1):

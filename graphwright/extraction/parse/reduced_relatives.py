@@ -6,6 +6,7 @@ All other repairs are in ``repair``, which applies these.
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.needs import both, needs
 from graphwright.extraction.parse.tree import NOUN_TAGS, PLAIN_TAGS, Tree
 
 _PRESENT = frozenset({"VB", "VBP", "VBZ"})
@@ -13,14 +14,17 @@ _LOOSE = frozenset({"advcl", "ccomp", "conj", "dep", "xcomp"})
 _SAYING = ("attribution_verbs", "nonfactive_verbs", "idle_verbs", "finding_verbs", "telling_verbs")
 
 
+@needs({"VBD", "VBN"}, both(NOUN_TAGS, {"nsubj"}), {"prep"})
 def repair_reduced_relative(tree: Tree, first: int, last: int) -> None:
     """ "The key contained in the reply names X": of two finite verbs the first describes a noun.
 
     So do two participles that are joined: "Any letter sent or received by sea is opened".
     """
     for verb in range(first + 1, last - 1):
+        if not _is_bare(tree, verb, first):
+            continue
         noun, end = verb - 1, _end_of_joined(tree, verb, last)
-        if not _is_bare(tree, verb, first) or tree.dep[end] != "prep":
+        if tree.dep[end] != "prep":
             continue
         if tree.head[noun] != verb or tree.dep[noun] != "nsubj" or tree.tag[noun] not in NOUN_TAGS:
             continue
@@ -45,6 +49,7 @@ def _end_of_joined(tree: Tree, verb: int, last: int) -> int:
     return joint
 
 
+@needs({"VBD", "VBN"}, both(NOUN_TAGS, {"nsubj"}), {"prep"})
 def repair_reduced_subject(tree: Tree, first: int, last: int) -> None:
     """ "Gates opened on Monday may be wide": a past form with no object is no clause as subject."""
     for verb in range(first + 1, last - 1):
@@ -78,14 +83,17 @@ def _lacks_subject(tree: Tree, verb: int, main: int) -> bool:
     return any(tree.tag[i] in PLAIN_TAGS | {"MD"} for i in below if tree.dep[i].startswith("aux"))
 
 
+@needs({"VBG"})
 def repair_participle_over_main(tree: Tree, first: int, last: int) -> None:
     """ "Users entering the port must use a pass": the participle describes the subject.
 
     What was read as the subject of the modal verb is the participle's object.
     """
     for verb in range(first + 1, last - 2):
+        if tree.tag[verb] != "VBG":
+            continue
         noun = _first_of_joined(tree, verb - 1)
-        if tree.tag[verb] != "VBG" or tree.head[noun] != verb or _is_led(tree, verb, first):
+        if tree.head[noun] != verb or _is_led(tree, verb, first):
             continue
         if tree.dep[noun] != "nsubj" or tree.tag[noun] not in NOUN_TAGS:
             continue
@@ -186,6 +194,7 @@ def _is_main(tree: Tree, index: int, verb: int, last: int) -> bool:
     return not joined and (tree.tag[index] in ("VBZ", "VBP") or helped)
 
 
+@needs(both({"VBD"}, {"ccomp", "csubj"}))
 def repair_reduced_clause(tree: Tree, first: int, last: int) -> None:
     """ "Download the report created for the clerk": below a verb of the present, no past clause.
 

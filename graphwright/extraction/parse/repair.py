@@ -8,7 +8,6 @@ noun are not joined by a comma, and a plural does not stand inside a name withou
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 
 from graphwright.extraction.parse.attachment import (
     repair_added_denial,
@@ -74,6 +73,7 @@ from graphwright.extraction.parse.last_nouns import (
 )
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.marks import repair_subject_before_mark
+from graphwright.extraction.parse.needs import Repair, both, needs, shown
 from graphwright.extraction.parse.orders import (
     repair_first_verb,
     repair_label,
@@ -83,8 +83,14 @@ from graphwright.extraction.parse.orders import (
     repair_unmarked_order,
 )
 from graphwright.extraction.parse.parallel_forms import (
+    repair_clause_before_main,
+    repair_joined_infinitive,
+    repair_joined_owner,
     repair_noun_of_preposition,
-    repair_parallel_forms,
+    repair_plural_before_verb,
+    repair_plural_behind_object,
+    repair_plural_in_series,
+    repair_singular_before_verb,
 )
 from graphwright.extraction.parse.participles import (
     repair_gerund_before_noun,
@@ -126,11 +132,27 @@ _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 
 
 def repair(tree: Tree, first: int, last: int) -> None:
-    """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
-    for apply in _REPAIRS:
-        apply(tree, first, last)
+    """Apply every repair to the tokens of a scope, in place, before the tree is linked.
+
+    One is asked only where the scope, as those before it left it, shows what it needs.
+    """
+    labels, found = _labels(tree, first, last), shown(tree, first, last)
+    for one in REPAIRS:
+        for need in one.needs:
+            if need.isdisjoint(found):
+                break
+        else:
+            one.mend(tree, first, last)
+            if labels != _labels(tree, first, last):
+                labels, found = _labels(tree, first, last), shown(tree, first, last)
 
 
+def _labels(tree: Tree, first: int, last: int) -> tuple[list[str], list[str]]:
+    """Return what a repair may change of what the tokens of a scope show."""
+    return tree.tag[first:last], tree.dep[first:last]
+
+
+@needs({"VB", "VBP"})
 def repair_third_person(tree: Tree, first: int, last: int) -> None:
     """ "Supports private registries": a first verb that ends in "s" orders nobody."""
     while first < last and tree.words[first] in (":", "-"):  # "(label cut off): Supports ..."
@@ -142,6 +164,7 @@ def repair_third_person(tree: Tree, first: int, last: int) -> None:
         make_verb(tree, first)
 
 
+@needs({"to"}, {"VB"}, both({"NNS"}, {"dobj"}))
 def repair_noun_read_as_infinitive(tree: Tree, first: int, last: int) -> None:
     """ "Assign users to role collections": where the verb leads "to" something, a noun follows."""
     for index in range(first + 2, last - 1):
@@ -156,6 +179,7 @@ def repair_noun_read_as_infinitive(tree: Tree, first: int, last: int) -> None:
             _lead_to_noun(tree, (first, last), index, verb)
 
 
+@needs({"to"}, {"version"})
 def repair_version(tree: Tree, first: int, last: int) -> None:
     """ "Migrate the rule to version v2": "version" before a number is no verb."""
     for word in range(first + 2, last - 1):
@@ -180,6 +204,7 @@ def _lead_to_noun(tree: Tree, scope: Scope, word: int, verb: int) -> None:
             tree.head[other] = verb
 
 
+@needs(both(NOUN_TAGS, {"nsubj"}), both(NOUN_TAGS | {"JJ", "JJR"}, {"pobj"}))
 def repair_name_in_object(tree: Tree, first: int, last: int) -> None:
     """ "used as the user identifier": a noun has no subject of its own, but a name before it."""
     for index in range(first, last - 1):
@@ -194,6 +219,7 @@ def repair_name_in_object(tree: Tree, first: int, last: int) -> None:
                     tree.head[left] = noun
 
 
+@needs(both({"VBZ"}, {"pobj"}))
 def repair_verb_read_as_object(tree: Tree, first: int, last: int) -> None:
     """ "The history of chess dates back": a finite verb is no object of a preposition."""
     for index in range(first + 3, last):
@@ -217,6 +243,7 @@ def repair_verb_read_as_object(tree: Tree, first: int, last: int) -> None:
         return
 
 
+@needs(both({"VBZ"}, {"dobj", "pobj"}))
 def repair_plural_object(tree: Tree, first: int, last: int) -> None:
     """ "Assign the restriction fields to X": what a verb or a preposition governs is a noun."""
     for index in range(first + 1, last):
@@ -231,6 +258,7 @@ def repair_plural_object(tree: Tree, first: int, last: int) -> None:
             tree.dep[before], tree.head[before] = "compound", index
 
 
+@needs(both({"NNS"}, {"ccomp"}))
 def repair_noun_read_as_content(tree: Tree, first: int, last: int) -> None:
     """ "Ships have one or more cargo holds": a noun that nothing makes a clause is an object."""
     for noun in range(first + 2, last):
@@ -245,6 +273,7 @@ def repair_noun_read_as_content(tree: Tree, first: int, last: int) -> None:
             tree.dep[noun] = "dobj"
 
 
+@needs(both({"VBG", "NN", "NNP"}, {"amod", "compound"}), both({"VBZ"}, {"ROOT"}))
 def repair_gerund_subject(tree: Tree, first: int, last: int) -> None:
     """ "Storytelling relies on images": what modifies a finite verb like a noun is its subject."""
     for index in range(first, last - 1):
@@ -257,6 +286,7 @@ def repair_gerund_subject(tree: Tree, first: int, last: int) -> None:
                     tree.tag[index], tree.dep[index] = "NN", "nsubj"
 
 
+@needs(both({"VBG"}, {"csubj"}), {"is", "was"})
 def repair_object_of_gerund_subject(tree: Tree, first: int, last: int) -> None:
     """ "Removing keys from a ring is easy": not the keys are, as "is" has one subject."""
     for verb in range(first + 2, last):
@@ -269,6 +299,7 @@ def repair_object_of_gerund_subject(tree: Tree, first: int, last: int) -> None:
             tree.dep[noun], tree.head[noun] = "dobj", first
 
 
+@needs(both({"RP"}, {"prep"}))
 def repair_particle(tree: Tree, first: int, last: int) -> None:
     """ "Switch on the lamp": what is tagged as a part of the verb behind it is no preposition."""
     for index in range(first + 1, last):
@@ -277,6 +308,7 @@ def repair_particle(tree: Tree, first: int, last: int) -> None:
             tree.dep[index] = "prt"
 
 
+@needs(both({"NNS"}, {"nsubj"}), {"VBP", "VB"}, _SINGULAR)
 def repair_plural_subject(tree: Tree, first: int, last: int) -> None:
     """ "This library handles data creation": one library, so that "handles" is the verb."""
     for verb in range(first + 3, last - 1):
@@ -295,6 +327,7 @@ def repair_plural_subject(tree: Tree, first: int, last: int) -> None:
             return
 
 
+@needs({"appos"}, {","})
 def repair_introduced_subject(tree: Tree, first: int, last: int) -> None:
     """ "In the X, Y environment, the limit is 5": what no comma parts from its verb is the subject.
 
@@ -339,6 +372,7 @@ def _swap(tree: Tree, scope: Scope, verb: int, object_: int) -> None:
     tree.dep[object_], tree.head[object_] = "dobj", plural
 
 
+@needs(both({"VB", "VBP", "NN"}, {"conj"}), {"dobj"})
 def repair_noun_read_as_verb(tree: Tree, first: int, last: int) -> None:
     """ "valves, actuators and flow meters": a bare verb joined to nouns is a part of a name."""
     for index in range(first + 1, last - 1):
@@ -359,6 +393,7 @@ def repair_noun_read_as_verb(tree: Tree, first: int, last: int) -> None:
         tree.dep[object_], tree.head[object_] = "conj", joined
 
 
+@needs(both(_MISREAD, {"conj"}), VERB_TAGS, {","})
 def repair_series(tree: Tree, first: int, last: int) -> None:
     """Turn the misread verbs of a series into verbs joined to the first one, in place."""
     for index in range(first + 2, last):
@@ -405,7 +440,7 @@ def _object_after(tree: Tree, word: int, last: int) -> int | None:
     return None
 
 
-_REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
+REPAIRS: tuple[Repair, ...] = (
     repair_quality_read_as_perfect,
     repair_end_of_cell,
     repair_name_over_bracket,
@@ -430,7 +465,13 @@ _REPAIRS: tuple[Callable[[Tree, int, int], None], ...] = (
     repair_noun_read_as_object_of_relative,
     repair_noun_read_as_infinitive,
     repair_version,
-    repair_parallel_forms,
+    repair_plural_in_series,
+    repair_plural_before_verb,
+    repair_plural_behind_object,
+    repair_singular_before_verb,
+    repair_clause_before_main,
+    repair_joined_infinitive,
+    repair_joined_owner,
     repair_number_sign,
     repair_numbered_subject,
     repair_misread_subject,
