@@ -17,6 +17,7 @@ from graphwright.extraction.failures import failing_alone
 from graphwright.extraction.parse.marked_names import read_marks
 from graphwright.extraction.parse.repair import repair
 from graphwright.extraction.parse.tree import Scope, Tree, token_range, token_starts
+from graphwright.extraction.place import Place
 from graphwright.extraction.procedures import STEP_KINDS, ToldSentence
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cells import (
@@ -49,7 +50,7 @@ from graphwright.extraction.rules.clause_rules import clause_candidates
 from graphwright.extraction.rules.cross_references import listed_references, references
 from graphwright.extraction.rules.declaration import Family, Feature, Trait
 from graphwright.extraction.rules.doubtful import is_doubtful
-from graphwright.extraction.rules.layers import Required, layer_of
+from graphwright.extraction.rules.layers import layer_of
 from graphwright.extraction.rules.layout import (
     TERM_CLAUSE,
     described_term,
@@ -99,7 +100,6 @@ _STEPS_ONLY = re.compile(
 )
 """Conditions of a lead-in that tell when steps are needed, and not when something is so."""
 
-_LABEL_ONLY = re.compile(r"\((?P<inside>[^()]{1,60}\bonly)\)", re.IGNORECASE)
 _POINTING = frozenset({"you", "it", "them", "us", "me", "him", "her", "they", "this", "that"})
 _NEAR = 8
 """Characters in which a stop, and what may stand behind it, are looked for."""
@@ -207,6 +207,7 @@ class _ChunkExtractor:
         self._sentences = sorted(sentences, key=lambda sentence: sentence.start)
         self.unfiltered = unfiltered(sentences)
         self._starts = token_starts(doc, chunk.start)
+        self._blocks = {s.sentence_id: block_at(parsed.blocks, s.start) for s in self._sentences}
         self._scopes = {s.sentence_id: self._scopes_of(s) for s in self._sentences}
         scopes = [scope for found in self._scopes.values() for scope in found]
         self._tree = repaired_tree(doc, chunk.start, scopes, known.marks)
@@ -218,6 +219,7 @@ class _ChunkExtractor:
         self._tables = known.tables
         self._event_cells = EventCells(parsed, known.headings, known.tables)
         self._weights, self._source_kind = load_weights(), known.source_kind
+        self._places = dict[str, Place]()
         self._readings = dict[Scope, ScopeReading]()
         self._candidates = dict[Scope, list[Candidate]]()
         self._cut_tokens = frozenset(self._at_cuts())
@@ -231,10 +233,17 @@ class _ChunkExtractor:
         return cell_scopes(self._starts, cells, scope)
 
     def _block_of(self, sentence: Sentence) -> Block | None:
-        return block_at(self._parsed.blocks, sentence.start)
+        return self._blocks[sentence.sentence_id]
 
     def _row_block(self, sentence: Sentence) -> Block | None:
         return self._block_of(sentence) if sentence.kind == BlockKind.TABLE_ROW else None
+
+    def _place(self, sentence: Sentence) -> Place:
+        found = self._places.get(sentence.sentence_id)
+        if found is None:
+            found = Place(sentence, self._parsed, self._headings, self._lead_ins)
+            self._places[sentence.sentence_id] = found
+        return found
 
     def _reading(self, scope: Scope) -> ScopeReading:
         if scope not in self._readings:
@@ -278,7 +287,8 @@ class _ChunkExtractor:
         if self._titles.is_title(sentence, reading):
             return
         actions = actions_of(reading)
-        above = [q.text for q in self._set_above(sentence) if not task[0] <= q.start < task[1]]
+        conditions = self._place(sentence).conditions
+        above = [one.text for one in conditions if not task[0] <= one.start < task[1]]
         yield ToldSentence(
             sentence,
             block,
@@ -574,15 +584,13 @@ class _ChunkExtractor:
         )
 
     def _layer(self, sentence: Sentence, named: Candidate) -> Layer:
+        place = self._place(sentence)
         layer = layer_of(
-            self._tree,
-            named,
-            required=self._required(sentence),
-            is_symptom=self._headings.states_symptoms(sentence.start),
+            self._tree, named, required=place.required, is_symptom=place.states_symptoms
         )
         if layer is not Layer.KNOWLEDGE:
             return layer
-        of_case = self._tells_case(sentence, named) or self._lead_ins.quotes_messages(sentence)
+        of_case = self._tells_case(sentence, named) or place.quotes_messages
         of_case = of_case or self._is_in_example(sentence, named)
         return Layer.CONTEXT if of_case else layer
 
@@ -600,10 +608,10 @@ class _ChunkExtractor:
         """Return whether a clause tells of a fault, or of one of several cases, alone."""
         if found.rule.family not in (Family.VERB, Family.COPULA) or found.flags.condition:
             return False
-        fault = self._headings.states_symptoms(sentence.start)
-        if fault and names_sort(self._tree, found.subject):
+        place = self._place(sentence)
+        if place.states_symptoms and names_sort(self._tree, found.subject):
             return True
-        return self._lead_ins.lists_cases(sentence) or self._tells_event(sentence, found)
+        return place.lists_cases or self._tells_event(sentence, found)
 
     def _tells_event(self, sentence: Sentence, found: Candidate) -> bool:
         """Return whether a clause of a cell is so only when the error of its row occurs."""
@@ -619,13 +627,6 @@ class _ChunkExtractor:
         cells = self._cells(sentence)
         columns = (f.cell.column for f in cells if f.reading.first <= inside < f.reading.last)
         return next(columns, None)
-
-    def _required(self, sentence: Sentence) -> Required:
-        """Return what a sentence says of what a task requires, from where it stands."""
-        above = self._headings.states_prerequisites(sentence.start)
-        if not above and not self._lead_ins.states_requirements(sentence):
-            return Required.NOTHING
-        return Required.WHOLE if self._lead_ins.begins_item(sentence) else Required.STATES
 
     def _states_prerequisites(self, sentence: Sentence, reading: ScopeReading) -> bool:
         """Return whether a heading or the lead-in above a sentence says "Prerequisites".
@@ -654,7 +655,7 @@ class _ChunkExtractor:
     def _type(self, argument: Argument) -> str | None:
         return self._tree.label[argument.head] or None
 
-    def _above(self, found: Candidate, sentence: Sentence) -> list[Qualifier]:
+    def _above(self, found: Candidate, sentence: Sentence) -> Sequence[Qualifier]:
         """Return the conditions set above a candidate's sentence, if its rule reads a statement.
 
         What is read beside the verbs names things, and has no condition of a clause either.
@@ -662,16 +663,10 @@ class _ChunkExtractor:
         """
         if found.rule.family in (Family.NOUN, Family.PUNCTUATION):
             return []
-        above = self._set_above(sentence)
+        above = self._place(sentence).conditions
         if found.rule.has(Trait.READER_ACT) or found.rule.has(Trait.STEP):
             return above
         return [one for one in above if not _STEPS_ONLY.fullmatch(one.text)]
-
-    def _set_above(self, sentence: Sentence) -> list[Qualifier]:
-        """Return the conditions that the headings and lead-ins above a sentence set for it."""
-        above = self._headings.restricting(sentence.start)
-        spans = (*above, *self._lead_ins.conditions(sentence), *self._labelled(sentence))
-        return [Qualifier("condition", self._parsed.text[slice(*span)], *span) for span in spans]
 
     def _headings_naming(
         self, found: Candidate, named: Candidate, sentence: Sentence
@@ -689,7 +684,7 @@ class _ChunkExtractor:
         spans = [] if block is None else self._row_spans(block, sentence)
         if block is not None:
             spans += self._case_of_column(block, sentence, found, is_named=bool(spans))
-        spans += [*label, *self._headings.topics(sentence.start)]
+        spans += [*label, *self._place(sentence).topics]
         return [Qualifier("heading", self._parsed.text[slice(*span)], *span) for span in spans]
 
     def _label_before(self, found: Candidate, sentence: Sentence) -> list[Span]:
@@ -722,12 +717,6 @@ class _ChunkExtractor:
         if row is None or name is None:
             return []
         return [name.span, *(role.span for role in row.key.roles)]
-
-    def _labelled(self, sentence: Sentence) -> Iterator[Span]:
-        """Yield what a bracket before a sentence restricts it to: "(Partner edition only)"."""
-        found = _LABEL_ONLY.match(self._parsed.text, sentence.start, sentence.end)
-        if found is not None:
-            yield found.span("inside")
 
     def _short_conditions(self, found: Candidate) -> list[Qualifier]:
         """Return the conditions in brackets behind the arguments: "Description (if available)"."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 import bisect
 import dataclasses
 import functools
+import operator
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import yaml
@@ -128,10 +129,10 @@ def _resolve(triple: Triple, finder: _Mentions, threshold: float) -> ResolvedTri
     found = _NO_MENTIONS if own_kind else finder
     object_ = _named(triple, triple.object, triple.object_start, triple.object_end, found)
     score = round(triple.confidence * subject.factor * object_.factor, 4)
-    rejection = _rejection(triple, subject, object_, score, threshold)
+    rejection = next(_reasons(triple, subject, object_, score, threshold), None)
     if subject.resolved:
         triple = dataclasses.replace(triple, qualifiers=without_headings(triple.qualifiers))
-    values = {name: getattr(triple, name) for name in _TRIPLE_FIELDS}
+    values = dict(zip(_TRIPLE_FIELDS, _values_of(triple), strict=True))
     values["confidence"] = score
     owned = triple.rule in names_of_rules(Trait.OWNERSHIP)
     if triple.layer == Layer.CONTEXT and not owned and (subject.resolved or object_.resolved):
@@ -208,6 +209,7 @@ def _fact(triple: ResolvedTriple) -> tuple[object, ...]:
 
 
 _TRIPLE_FIELDS = tuple(field.name for field in dataclasses.fields(Triple))
+_values_of = operator.attrgetter(*_TRIPLE_FIELDS)
 
 
 def _named(triple: Triple, text: str, start: int, end: int, finder: _Mentions) -> _Name:
@@ -238,26 +240,31 @@ def _without_possessive(name: str) -> str:
     return name
 
 
-def _rejection(
+def _reasons(
     triple: Triple, subject: _Name, object_: _Name, score: float, threshold: float
-) -> TripleRejection | None:
-    """Return the first reason why a triple is no relation, or None."""
+) -> Iterator[TripleRejection]:
+    """Yield the reasons why a triple is no relation; the first is the one that it is told with."""
     lists = load_stop_words()
     keys = (subject.key, object_.key)
-    reasons = {
-        TripleRejection.NAMELESS: triple.rule in names_of_rules(Trait.NAMELESS),
-        TripleRejection.UNRESOLVED_PRONOUN: any(_is_pronoun(key, lists) for key in keys),
-        TripleRejection.TOO_SHORT: any(len(key) < MIN_CHARACTERS for key in keys),
-        TripleRejection.STOP_WORD: _has_stop_word(triple, keys, lists)
-        and not _tells_in_cell(triple, keys, lists),
-        TripleRejection.TOO_LONG: _is_long(object_.key)
-        or (triple.rule not in names_of_rules(Trait.HEADING_SUBJECT) and _is_long(subject.key)),
-        TripleRejection.SELF_RELATION: _is_same(triple, subject.key, object_.key),
-        TripleRejection.SUPPOSED: is_own_condition(triple),
-        TripleRejection.NOT_VERBATIM: not _spans_fit(triple),
-        TripleRejection.LOW_CONFIDENCE: score < threshold,
-    }
-    return next((reason for reason, holds in reasons.items() if holds), None)
+    if triple.rule in names_of_rules(Trait.NAMELESS):
+        yield TripleRejection.NAMELESS
+    if any(_is_pronoun(key, lists) for key in keys):
+        yield TripleRejection.UNRESOLVED_PRONOUN
+    if any(len(key) < MIN_CHARACTERS for key in keys):
+        yield TripleRejection.TOO_SHORT
+    if _has_stop_word(triple, keys, lists) and not _tells_in_cell(triple, keys, lists):
+        yield TripleRejection.STOP_WORD
+    of_heading = triple.rule in names_of_rules(Trait.HEADING_SUBJECT)
+    if _is_long(object_.key) or (not of_heading and _is_long(subject.key)):
+        yield TripleRejection.TOO_LONG
+    if _is_same(triple, subject.key, object_.key):
+        yield TripleRejection.SELF_RELATION
+    if is_own_condition(triple):
+        yield TripleRejection.SUPPOSED
+    if not _spans_fit(triple):
+        yield TripleRejection.NOT_VERBATIM
+    if score < threshold:
+        yield TripleRejection.LOW_CONFIDENCE
 
 
 def _is_same(triple: Triple, subject: str, object_: str) -> bool:

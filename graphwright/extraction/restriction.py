@@ -5,6 +5,7 @@ Two facts that differ in them are two relations; a relation's text carries them.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 
 from graphwright.extraction.parse.lexicon import words
@@ -107,6 +108,7 @@ def _in_one_form(text: str) -> str:
     return lowered + space + rest if lowered in _starting_words() else line
 
 
+@functools.cache
 def _starting_words() -> frozenset[str]:
     """Return the words of grammar that a restriction may start with."""
     return (

@@ -66,8 +66,8 @@ class Tree:
     def __init__(self, doc: Doc, offset: int, scopes: Sequence[Scope]) -> None:
         tokens = range(len(doc))
         self.offset = offset
-        self.text = doc.text
         self.words, self.tag, self.dep, self.lemma = _columns(doc, ["ORTH", "TAG", "DEP", "LEMMA"])
+        self.text = _text(doc, self.words)
         self.lower = [_lower(word) for word in self.words]
         self.start = token_starts(doc, offset)
         self.end = [start + len(word) for start, word in zip(self.start, self.words, strict=True)]
@@ -193,6 +193,12 @@ def _columns(doc: Doc, attributes: list[int | str]) -> list[list[str]]:
     strings, table = doc.vocab.strings, doc.to_array(attributes).T.tolist()
     names = {key: strings[key] for key in {key for column in table for key in column}}
     return [[names[key] for key in column] for column in table]
+
+
+def _text(doc: Doc, words: Sequence[str]) -> str:
+    """Return the text of a document, for which spaCy makes an object of each token."""
+    spaced: list[int] = doc.to_array(["SPACY"]).tolist()
+    return "".join(f"{word} " if space else word for word, space in zip(words, spaced, strict=True))
 
 
 def _lower(word: str) -> str:

@@ -67,6 +67,8 @@ class Headings:
         self._starts = [block.start for block in self._blocks]
         self._labels = [b for b in parsed.blocks if b.kind in HEADING_KINDS or self._is_label(b)]
         self._label_starts = [block.start for block in self._labels]
+        self._label_texts = [self._plain(block) for block in self._labels]
+        self._above = dict[tuple[int, int | None], Span | None]()
         self._restrictions = dict[int, tuple[Span, ...]]()
 
     def above(self, offset: int) -> Span | None:
@@ -76,6 +78,12 @@ class Headings:
         """
         position = bisect.bisect_left(self._starts, offset) - 1
         level = self._level_of_label(offset)
+        if (position, level) not in self._above:
+            self._above[position, level] = self._naming(position, level)
+        return self._above[position, level]
+
+    def _naming(self, position: int, level: int | None) -> Span | None:
+        """Return the nearest heading, from one on upwards, that names a topic below a level."""
         restricting: Span | None = None
         for block in reversed(self._blocks[: position + 1]):
             if level is not None and block.level >= level:
@@ -168,7 +176,7 @@ class Headings:
     def nearest(self, offset: int) -> str:
         """Return the nearest label above an offset, in lower case; an empty text where none is."""
         position = bisect.bisect_left(self._label_starts, offset) - 1
-        return "" if position < 0 else self._plain(self._labels[position])
+        return "" if position < 0 else self._label_texts[position]
 
     def _level_of_label(self, offset: int) -> int | None:
         """Return the level of a section that a paragraph opens: its titles belong to the page."""

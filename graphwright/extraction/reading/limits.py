@@ -109,11 +109,15 @@ class LimitReader:
         """Return the sentence or cell that a token stands in: its first token and the end."""
         return self._tree.around(token)
 
-    def of(self, first: int, last: int) -> tuple[Limit, ...]:
-        """Return the limits of the scope ``first`` to ``last`` (exclusive), in order."""
-        if first not in self._found:
-            self._found[first] = tuple(self._read(first, last))
-        return self._found[first]
+    def start(self, token: int) -> int:
+        """Return the first token of the sentence or cell that a token stands in."""
+        return self._tree.scope[token]
+
+    def of(self, start: int) -> tuple[Limit, ...]:
+        """Return the limits of the sentence or cell that starts at a token, in order."""
+        if start not in self._found:
+            self._found[start] = tuple(self._read(*self.scope(start)))
+        return self._found[start]
 
     def is_set_against(self, argument: Argument) -> bool:
         """Return whether an argument alone is denied: "with A and not B"."""

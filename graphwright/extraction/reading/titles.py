@@ -21,14 +21,20 @@ class Titles:
     def __init__(self, known: DocumentReading, lead_ins: LeadIns) -> None:
         self._blocks, self._links = known.parsed.blocks, known.links
         self._headings, self._lead_ins = known.headings, lead_ins
+        self._announced = dict[str, bool]()
 
     def is_title(self, sentence: Sentence, reading: ScopeReading) -> bool:
         """Return whether a sentence is the title of another text, by what announces it."""
-        announced = self._headings.lists_texts(sentence.start) or (
-            sentence.kind == BlockKind.PARAGRAPH and self.is_linked(sentence)
-        )
-        announced = announced or self._lead_ins.lists_texts(sentence)
-        return announced and listed_title(reading) is not None
+        key = sentence.sentence_id
+        if key not in self._announced:
+            self._announced[key] = self._is_announced(sentence)
+        return self._announced[key] and listed_title(reading) is not None
+
+    def _is_announced(self, sentence: Sentence) -> bool:
+        """Return whether what stands above a sentence, or its links, say that it is a title."""
+        if self._headings.lists_texts(sentence.start) or self._lead_ins.lists_texts(sentence):
+            return True
+        return sentence.kind == BlockKind.PARAGRAPH and self.is_linked(sentence)
 
     def is_linked(self, sentence: Sentence) -> bool:
         """Return whether a sentence stands in a block that is nothing but links.

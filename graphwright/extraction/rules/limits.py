@@ -136,7 +136,7 @@ def _of_nouns(reader: LimitReader, found: Candidate, arguments: Sequence[Argumen
     """
     if found.rule.has(Trait.DESIGNATION):
         return []
-    if len({reader.scope(argument.head) for argument in arguments}) > 1:
+    if len({reader.start(argument.head) for argument in arguments}) > 1:
         return []
     first, last = min(a.first for a in arguments), max(a.last for a in arguments)
     return [
@@ -255,15 +255,11 @@ def with_limits(
     return kept
 
 
-def _around(reader: LimitReader, found: Candidate) -> Iterator[Limit]:
-    """Yield the limits of the sentences that the parts of a candidate stand in, each once."""
+def _around(reader: LimitReader, found: Candidate) -> list[Limit]:
+    """Return the limits of the sentences that the parts of a candidate stand in, each once."""
     tokens = [found.predicate.anchor, *(argument.head for argument in _arguments(found))]
-    seen = set[int]()
-    for token in tokens:
-        scope = reader.scope(token)
-        if scope[0] not in seen:
-            seen.add(scope[0])
-            yield from reader.of(*scope)
+    starts = dict.fromkeys(map(reader.start, tokens))
+    return [limit for start in starts for limit in reader.of(start)]
 
 
 def _arguments(found: Candidate) -> list[Argument]:
