@@ -111,13 +111,7 @@ def _in_one_form(text: str) -> str:
 @functools.cache
 def _starting_words() -> frozenset[str]:
     """Return the words of grammar that a restriction may start with."""
-    return (
-        words("condition_marks")
-        | words("time_marks")
-        | words("place_words")
-        | words("time_words")
-        | words("restriction_starts")
-    )
+    return words("condition_marks", "time_marks", "place_words", "time_words", "restriction_starts")
 
 
 def _is_inside(text: str, other: str) -> bool:

@@ -131,7 +131,8 @@ def _makes_adverb(tree: Tree, prep: int, noun: int) -> bool:
     return (
         noun == prep + 1
         and tree.lower[prep] in words("adverbial_prepositions")
-        and tree.lower[noun] in words("adverbial_nouns") - words("preposition_nouns")
+        and tree.lower[noun] in words("adverbial_nouns")
+        and tree.lower[noun] not in words("preposition_nouns")
     )
 
 

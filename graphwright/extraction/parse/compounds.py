@@ -39,7 +39,7 @@ def repair_noun_read_as_participle(tree: Tree, first: int, last: int) -> None:
         noun, plain = word - 1, tree.words[word].islower() and tree.words[word].isalpha()
         if not plain or tree.tag[noun] not in NOUN_TAGS:
             continue
-        if tree.lower[word] not in words("unmarked_verbs") | words("unmarked_participles"):
+        if tree.lower[word] not in words("unmarked_verbs", "unmarked_participles"):
             _end_name(tree, (first, last), noun, word)
 
 

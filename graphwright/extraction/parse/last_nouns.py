@@ -126,7 +126,7 @@ def _is_described(tree: Tree, word: int, last: int) -> bool:
 
     The clause is then its relative clause.
     """
-    saying = words("attribution_verbs") | words("metadiscourse_verbs") | words("nonfactive_verbs")
+    saying = words("attribution_verbs", "metadiscourse_verbs", "nonfactive_verbs")
     saying |= words("supposing_verbs")  # "providing that the firm signs"
     if tree.tag[word - 1] not in NOUN_TAGS or tree.head[word] != word - 1:
         return False

@@ -8,14 +8,18 @@ from pathlib import Path
 import yaml
 
 _FILE = Path(__file__).with_name("lexicon.yaml")
+_REMEMBERED = 1 << 14
+"""Words of which it is kept whether they are identifiers: most come again."""
 
 
 @functools.cache
-def words(name: str) -> frozenset[str]:
-    """Return the word class ``name`` of ``lexicon.yaml``, all in lower case."""
-    return _classes()[name]
+def words(*names: str) -> frozenset[str]:
+    """Return the words of one or more classes of ``lexicon.yaml``, all in lower case."""
+    classes = _classes()
+    return frozenset[str]().union(*(classes[name] for name in names))
 
 
+@functools.lru_cache(_REMEMBERED)
 def is_code(word: str) -> bool:
     """Return whether a word is an identifier: "IF_ORDER", "SAP_COM_0532", "/sap/order", "v2"."""
     letters = any(sign.isalpha() for sign in word)

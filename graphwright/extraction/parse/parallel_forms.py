@@ -258,7 +258,7 @@ def _is_marked(tree: Tree, first: int, clause: int) -> bool:
 
     In front of it stands at most a bracket: "(Optional) When the job has ended, ...".
     """
-    starts = words("condition_marks") | words("time_marks")
+    starts = words("condition_marks", "time_marks")
     for index in range(first, clause):
         if tree.head[index] == clause and tree.lower[index] in starts:
             return index == first or tree.words[index - 1] == ")"
@@ -350,7 +350,7 @@ def repair_noun_of_preposition(tree: Tree, first: int, last: int) -> None:
         if tree.dep[noun] != "dobj" or tree.head[noun] != verb:
             continue
         lemma = tree.lemma[verb].lower()
-        taken = words("verbs_with_to") | words("leading_verbs") | words("light_verbs")
+        taken = words("verbs_with_to", "leading_verbs", "light_verbs")
         if lemma not in taken and tree.lemma[noun].lower() in words("nouns_with_to"):
             tree.head[prep] = noun
 

@@ -133,10 +133,17 @@ class Tree:
     def within(self, index: int, *labels: str) -> Iterator[int]:
         """Return the children of a token with one of the dependency labels, in order.
 
-        Most words have no child: they cost no generator.
+        Most words have no child, and the others few: a generator would cost more than the look.
         """
-        children, dep = self.children[index], self.dep
-        return (child for child in children if dep[child] in labels) if children else _NO_CHILD
+        children = self.children[index]
+        if not children:
+            return _NO_CHILD
+        dep = self.dep
+        found: list[int] = []
+        for child in children:
+            if dep[child] in labels:
+                found.append(child)
+        return iter(found)
 
     def has(self, index: int, *labels: str) -> bool:
         """Return whether a child has one of the labels."""

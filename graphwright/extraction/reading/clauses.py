@@ -476,7 +476,7 @@ class ClauseFinder:
     def _is_aim_of_reader(self, verb: int, above: Clause) -> bool:
         """Return whether the reader acts to reach something: "Confirm the list to start a copy"."""
         tree = self._tree
-        led = words("nonfactive_verbs") | words("causing_verbs") | words("allowing_verbs")
+        led = words("nonfactive_verbs", "causing_verbs", "allowing_verbs")
         caused = tree.lemma[above.verb].lower() in led
         return above.reader and not caused and is_infinitive(tree, verb)
 
@@ -533,7 +533,7 @@ class ClauseFinder:
 
     def _is_perceived(self, verb: int) -> bool:
         """Return whether only the reader can do it: "Choose X to see the details"."""
-        return self._tree.lemma[verb].lower() in words("idle_verbs") | words("metadiscourse_verbs")
+        return self._tree.lemma[verb].lower() in words("idle_verbs", "metadiscourse_verbs")
 
     def _means(self, verb: int, object_: int, passive: bool, above: Clause) -> Clause:
         """ "Use X to reach Y": X, the means, reaches Y."""
@@ -709,7 +709,7 @@ def means_of(tree: Tree, verb: int) -> int | None:
         return None
     if tree.has(verb, "nsubj", "aux", "mark", "neg"):
         return None
-    led = words("nonfactive_verbs") | words("negative_verbs")
+    led = words("nonfactive_verbs", "negative_verbs")
     if tree.dep[verb] == "xcomp" and tree.lemma[tree.head[verb]].lower() in led:
         return None  # "recommends using X": what is recommended
     return tree.first(verb, "dobj")

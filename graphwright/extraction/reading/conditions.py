@@ -325,19 +325,20 @@ def is_discourse(tree: Tree, verb: int, prep: int) -> bool:
     noun = tree.first(prep, "pobj")
     if noun is None or prep > verb or tree.has(noun, *_NAMING) or names_case(tree, prep):
         return False
-    said = words("adverbial_nouns") - {"default"}
-    return tree.lower[prep] in words("adverbial_prepositions") and tree.lower[noun] in said
+    said = tree.lower[noun] in words("adverbial_nouns") and tree.lower[noun] != "default"
+    return said and tree.lower[prep] in words("adverbial_prepositions")
 
 
 def _names_frame(tree: Tree, prep: int) -> bool:
     """Return whether a preposition leads to what a statement can be true of."""
-    noun = tree.first(prep, "pobj")
-    left_out = (words("detached_prepositions") - {"as"}) | {"by", "to"}
-    if noun is None or tree.lower[prep] in left_out or tree.tag[noun] in ("WDT", "WP", "PRP"):
+    noun, word = tree.first(prep, "pobj"), tree.lower[prep]
+    if noun is None or tree.tag[noun] in ("WDT", "WP", "PRP") or word in ("by", "to"):
+        return False
+    if word in words("detached_prepositions") and word != "as":
         return False
     if tree.lower[noun] in words("pointed_nouns"):
         return False
-    vague = words("adverbial_nouns") | words("vague_nouns") | words("directions")
+    vague = words("adverbial_nouns", "vague_nouns", "directions")
     return tree.lower[noun] not in vague or tree.has(noun, *_NAMING)
 
 

@@ -21,7 +21,7 @@ def enabling_text(tree: Tree, verb: int) -> str:
 
 def is_means(tree: Tree, verb: int) -> bool:
     """Return whether the reader only uses what a verb is done to: "click Save to post"."""
-    return tree.lemma[verb].lower() in words("means_verbs") | words("interface_verbs")
+    return tree.lemma[verb].lower() in words("means_verbs", "interface_verbs")
 
 
 def offers(tree: Tree, verb: int) -> bool:
@@ -45,7 +45,7 @@ def made_use_of(tree: Tree, verb: int) -> tuple[int, int] | None:
 def giving_verb(tree: Tree, verb: int) -> str:
     """Return the one verb for those that give what a noun names: "grant access to"."""
     lemma = tree.lemma[verb].lower()
-    return "provide" if lemma in words("offering_verbs") | {"grant"} else lemma
+    return "provide" if lemma == "grant" or lemma in words("offering_verbs") else lemma
 
 
 def fixed_phrase(tree: Tree, verb: int) -> tuple[int, ...]:

@@ -60,10 +60,8 @@ def _is_led(tree: Tree, noun: int) -> bool:
     """Return whether a word before a noun points at what the text has told or goes on to tell."""
     if any(tree.lower[word] in _DEMONSTRATIVES for word in tree.within(noun, "det", "predet")):
         return True
-    ahead = words("directions") | {"such"}
-    return any(
-        tree.lower[word] in ahead and word < noun for word in tree.within(noun, "amod", "nmod")
-    )
+    before = (tree.lower[word] for word in tree.within(noun, "amod", "nmod") if word < noun)
+    return any(word == "such" or word in words("directions") for word in before)
 
 
 def is_definite(tree: Tree, argument: Argument) -> bool:

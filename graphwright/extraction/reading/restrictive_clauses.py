@@ -7,7 +7,7 @@ is said of such a noun is not said of all users. A clause behind a comma only te
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import FINITE_TAGS, NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.parse.tree import FINITE_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clauses import means_of
 from graphwright.extraction.reading.conditions import is_supposed, picks_out
@@ -189,7 +189,7 @@ def _narrows_noun_before_verb(tree: Tree, prep: int) -> bool:
     if noun > verb or inner is None:
         return False
     aside = tree.lower[prep] in words("detached_prepositions")
-    vague = tree.lower[inner] in words("adverbial_nouns") | words("directions")
+    vague = tree.lower[inner] in words("adverbial_nouns", "directions")
     return not aside and not vague and tree.right[prep] <= verb
 
 
@@ -246,7 +246,7 @@ def _hangs_on(tree: Tree, clause: int, argument: Argument) -> bool:
 
 def _is_name(tree: Tree, noun: int) -> bool:
     """Return whether a noun names one thing; a capital at the start of a sentence tells nothing."""
-    named = tree.tag[noun] in NAME_TAGS - {"NNPS"} and noun > tree.scope[noun]
+    named = tree.tag[noun] == "NNP" and noun > tree.scope[noun]
     return (named or noun in tree.names) and not tree.has(noun, *_DETERMINERS)
 
 
@@ -255,7 +255,7 @@ def _content(tree: Tree, argument: Argument) -> list[tuple[int, int]]:
     verb = tree.head[argument.head]
     if tree.dep[argument.head] != "dobj" or tree.tag[verb] not in VERB_TAGS:
         return []
-    said = words("attribution_verbs") | words("nonfactive_verbs") | words("telling_verbs")
+    said = words("attribution_verbs", "nonfactive_verbs", "telling_verbs")
     if tree.lemma[verb].lower() in said:
         return []
     return [

@@ -57,7 +57,7 @@ def clause_label(reading: ScopeReading, subject: int) -> Argument | None:
         return None
     label = reading.phrases.trim(sign - 1, reading.first, sign)
     said = {word for word in reading.tree.lower[reading.first : sign] if word.isalpha()}
-    leads = words("section_words") | words("vague_nouns") | words("remark_words")
+    leads = words("section_words", "vague_nouns", "remark_words")
     happens = reading.tree.tag[reading.first] == "VBG"
     return None if happens or said <= leads else label
 

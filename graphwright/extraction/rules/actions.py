@@ -28,7 +28,7 @@ _COMING = frozenset({None, "will"})
 _TELLS_NO_EVENT = (
     "stative_verbs", "idle_verbs", "nonfactive_verbs", "metadiscourse_verbs", "telling_verbs",
 )  # fmt: skip
-_INQUIRING = words("nonfactive_verbs") | words("inquiring_verbs")
+_INQUIRING = words("nonfactive_verbs", "inquiring_verbs")
 """Verbs behind which "if" opens a question and no condition: "check if the list is full"."""
 
 _OPTIONAL = ("(optional)", "optional:", "(optional).", "optionally,")

@@ -222,8 +222,9 @@ def _relational_subject(reading: ScopeReading, clause: Clause, attr: int) -> Can
 
 def _is_owned(tree: Tree, index: int) -> bool:
     """Return whether a noun can belong to what follows "of": it counts nothing."""
-    counts = words("counting_nouns") | {"none", "number"}
-    return tree.tag[index] in NOUN_TAGS and tree.lemma[index].lower() not in counts
+    lemma = tree.lemma[index].lower()
+    counts = lemma in ("none", "number") or lemma in words("counting_nouns")
+    return tree.tag[index] in NOUN_TAGS and not counts
 
 
 def _is_name(tree: Tree, index: int) -> bool:
@@ -270,7 +271,8 @@ _CHOOSING = frozenset({"choose", "select", "vote"})
 def adjectives(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "X is available in Y" -> (X, be available in, Y); "X is read-only" -> (X, be, read-only)."""
     tree = reading.tree
-    made = tree.lemma[clause.verb] in words("naming_verbs") | _CHOOSING
+    lemma = tree.lemma[clause.verb]
+    made = lemma in words("naming_verbs") or lemma in _CHOOSING
     named = ("oprd", "dobj") if clause.passive and made else ("oprd",)  # "was chosen captain"
     for head in tree.within(clause.verb, "acomp", *named):
         if tree.dep[head] == "oprd" and not made:

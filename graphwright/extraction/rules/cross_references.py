@@ -119,7 +119,7 @@ def _subject_matter(
     elif tree.tag[inner] in ("VB", "VBG"):
         object_ = tree.first(inner, "dobj")
         lemma = tree.lemma[inner].lower()
-        done = lemma not in words("idle_verbs") | words("metadiscourse_verbs")
+        done = lemma not in words("idle_verbs", "metadiscourse_verbs")
         if done and object_ is not None and reading.phrases.is_nominal(object_):
             particles = [p for p in tree.within(inner, "prt") if inner < p < object_]
             doing = " ".join([gerund(lemma), *(tree.lower[p] for p in particles)])

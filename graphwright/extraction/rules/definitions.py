@@ -67,7 +67,7 @@ def _starts_order(tree: Tree, first: int, body: int) -> bool:
     """
     if tree.lower[first] in ("no", "not", "none"):
         return True
-    ordered = tree.lower[first] in words("first_orders") | words("opening_verbs")
+    ordered = tree.lower[first] in words("first_orders", "opening_verbs")
     follows = tree.tag[first + 1 : first + 2]
     return body == first and (
         follows in (["DT"], ["PRP$"], ["TO"]) or (ordered and follows in (["NNP"], ["NNPS"]))
@@ -110,7 +110,7 @@ def _is_clause(tree: Tree, term: Argument) -> bool:
 def _is_remark(tree: Tree, term: Argument) -> bool:
     """Return whether a word only leads to what follows: "Note: the orders of today"."""
     lemma = tree.lemma[term.head].lower()
-    return term.tokens == 1 and lemma in words("section_words") | words("vague_nouns")
+    return term.tokens == 1 and lemma in words("section_words", "vague_nouns")
 
 
 def _says_again(tree: Tree, term: Argument, body: Argument) -> bool:

@@ -105,6 +105,10 @@ def _ends(tree: Tree, word: int) -> bool:
     return dotted and before != ["the"]
 
 
+def _is_of_screen(word: str) -> bool:
+    return word in words("screen_parts") and word != "app"
+
+
 def _only_modifies(reading: ScopeReading, index: int, name: Argument) -> bool:
     """Return whether a name says whose or what sort a noun is: "your Northwind Sales account".
 
@@ -112,7 +116,7 @@ def _only_modifies(reading: ScopeReading, index: int, name: Argument) -> bool:
     parts of a window have the names that they show.
     """
     tree, before = reading.tree, reading.tree.tag[name.first - 1]
-    if name.head in tree.names or tree.lower[index] in words("screen_parts") - {"app"}:
+    if name.head in tree.names or _is_of_screen(tree.lower[index]):
         return False
     if any(sign in "_/." for i in range(name.first, name.last) for sign in tree.words[i]):
         return False  # an identifier or a file

@@ -373,7 +373,7 @@ def _is_done_by_another(tree: Tree, found: Candidate) -> bool:
     acts = tree.tag[above] != "VBG" and is_infinitive(tree, verb)
     if acts and any(_is_told_of(tree, doer) for doer in tree.within(above, "nsubj")):
         return True
-    informs = tree.lemma[noun].lower() in words("container_nouns") | words("vague_nouns")
+    informs = tree.lemma[noun].lower() in words("container_nouns", "vague_nouns")
     return informs and found.origin is Origin.INFINITIVE
 
 

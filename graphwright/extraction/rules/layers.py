@@ -111,7 +111,7 @@ def _is_of_vague_kind(tree: Tree, found: Candidate) -> bool:
         return True
     if found.rule.has(Trait.LISTED):
         return kind.tokens == 1 and lemma in words("part_kinds")
-    vague = words("general_kinds") | words("container_nouns") | words("vague_nouns")
+    vague = words("general_kinds", "container_nouns", "vague_nouns")
     return kind.tokens == 1 and lemma in vague
 
 

@@ -438,7 +438,7 @@ def _tells_to_act(item: ScopeReading) -> bool:
 def _opens_with_order(item: ScopeReading) -> bool:
     """Return whether an item of several words may start with a verb: "Delete expired keys"."""
     first = item.first
-    opens = item.tree.lower[first] in words("first_orders") | words("opening_verbs")
+    opens = item.tree.lower[first] in words("first_orders", "opening_verbs")
     return opens and first + 1 < item.last and first not in item.tree.names
 
 

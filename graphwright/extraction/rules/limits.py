@@ -284,7 +284,7 @@ def _limits(limit: Limit, argument: Argument) -> bool:
 
 def _verbs(tree: Tree, anchor: int) -> set[int | None]:
     """Return the verb of a predicate with those above that lead it: "want" of "want to delete"."""
-    if tree.tag[anchor] not in VERB_TAGS | {"MD"}:
+    if tree.tag[anchor] not in VERB_TAGS and tree.tag[anchor] != "MD":
         return set()
     verbs: set[int | None] = {anchor}
     for _ in range(_MAX_VERBS):

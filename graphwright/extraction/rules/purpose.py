@@ -182,7 +182,7 @@ def first_joined(reading: ScopeReading, clause: Clause) -> Clause:
 
 def _idle() -> frozenset[str]:
     """Return the verbs by which nothing is done."""
-    return words("idle_verbs") | words("metadiscourse_verbs")
+    return words("idle_verbs", "metadiscourse_verbs")
 
 
 def _serving(
@@ -216,7 +216,7 @@ def _served(reading: ScopeReading, clause: Clause) -> Clause | None:
     if above.reader and done == "read":
         return None  # "To do A, read B" points to a text
     needed = done == "need" and above.reader and not above.chain
-    return above if needed or done not in words("nonfactive_verbs") | _idle() else None
+    return above if needed or not (done in words("nonfactive_verbs") or done in _idle()) else None
 
 
 def _led_by(reading: ScopeReading, clause: Clause) -> Clause | None:

@@ -211,7 +211,8 @@ def _is_aimed_at(tree: Tree, verb: int) -> bool:
         return True
     if tree.dep[first] != "xcomp" or tree.tag[made] != "VBN" or not tree.has(made, "nsubjpass"):
         return False
-    return tree.lemma[made].lower() not in NEEDING | words("duty_verbs") | ADVISING
+    lemma = tree.lemma[made].lower()
+    return not (lemma in NEEDING or lemma in ADVISING or lemma in words("duty_verbs"))
 
 
 def _is_way(tree: Tree, verb: int) -> bool:
@@ -228,8 +229,9 @@ def _is_told(tree: Tree, verb: int) -> bool:
     if subject is None or tree.lower[subject] != "you" or tree.tag[verb] != "VBP":
         return False
     lemma = tree.lemma[verb].lower()
-    required = _HAVING | NEEDING | {"use"} | words("stative_verbs") | words("duty_verbs")
-    return lemma not in required and not tree.has(verb, "aux", "acomp", "attr")
+    required = lemma in _HAVING or lemma in NEEDING or lemma == "use"
+    required = required or lemma in words("stative_verbs", "duty_verbs")
+    return not required and not tree.has(verb, "aux", "acomp", "attr")
 
 
 def instructs(reading: ScopeReading, clause: Clause) -> bool:
@@ -268,7 +270,7 @@ def _is_main(reading: ScopeReading, clause: Clause) -> bool:
     if clause.passive or clause.gap is not None or within_relative:
         return False
     chain = {tree.lemma[above].lower() for above in clause.chain if not _urges(tree, above)}
-    if not (chain <= words("duty_verbs") | ADVISING or _is_taught(tree, clause)):
+    if not (chain - ADVISING <= words("duty_verbs") or _is_taught(tree, clause)):
         return False
     condition = reading.flags.of(clause).condition
     if condition is not None and _starts_condition(tree, clause):
@@ -289,7 +291,8 @@ def _is_bare_form(tree: Tree, verb: int) -> bool:
 
     What another text is about is no step here: "To create a role, see Creating Roles".
     """
-    pointed = tree.lemma[tree.head[verb]].lower() in words("metadiscourse_verbs") - _GOING_ON
+    above = tree.lemma[tree.head[verb]].lower()
+    pointed = above in words("metadiscourse_verbs") and above not in _GOING_ON
     if tree.dep[verb] == "advcl" and pointed:
         return False
     if is_duty(tree, verb):

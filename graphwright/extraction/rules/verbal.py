@@ -382,7 +382,7 @@ def _is_of_noun(
     tree, word = reading.tree, reading.tree.lower[tail[0]]
     lemma = tree.lemma[clause.verb].lower()
     if word == "to" and tree.head[tail[0]] == object_.head:
-        taking = words("verbs_with_to") | words("leading_verbs") | words("light_verbs")
+        taking = words("verbs_with_to", "leading_verbs", "light_verbs")
         takes = tree.lemma[object_.head].lower() in words("nouns_with_to")
         return takes and lemma not in taking | {"grant"}
     behind = lemma == "use" and tail[0] == object_.last
@@ -429,7 +429,7 @@ def _names_act(tree: Tree, clause: Clause, object_: Argument, tail: Sequence[int
     """
     close = tail[0] == object_.last or _is_joined_to(tree, object_.last, tail[0])
     lemma, word = tree.lemma[clause.verb].lower(), tree.lower[tail[0]]
-    light = lemma in words("light_verbs") - {"use"} or lemma == "grant"
+    light = lemma == "grant" or (lemma in words("light_verbs") and lemma != "use")
     if word in _LEADING and lemma in words(f"verbs_with_{word}"):
         owned = tree.lemma[object_.head].lower() in words(f"nouns_with_{word}")
         return close and light and owned
@@ -449,7 +449,7 @@ def _acts(tree: Tree, clause: Clause) -> bool:
     """
     verbs = {tree.lemma[verb] for verb in (*clause.chain, clause.verb)}
     return verbs.isdisjoint(words("negative_verbs")) and (
-        tree.lemma[clause.verb] not in words("idle_verbs") | words("metadiscourse_verbs")
+        tree.lemma[clause.verb] not in words("idle_verbs", "metadiscourse_verbs")
     )
 
 

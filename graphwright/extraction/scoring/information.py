@@ -88,7 +88,7 @@ def _of_rule(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
         elif bare_object:
             yield BARE_OWNED
     if bare_object and rule.has(Trait.BARE_STEP):
-        shown = words("interface_verbs") | words("finding_verbs")
+        shown = words("interface_verbs", "finding_verbs")
         lemma = tree.lemma[candidate.predicate.anchor].lower()
         yield BARE_STEP if lemma in shown else BARE_WORK
     if not bare_subject:

@@ -48,7 +48,7 @@ def features_of_kind(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
 def _is_vague(tree: Tree, kind: int) -> bool:
     """Return whether a kind says nothing of its members: "details", no "details of the order"."""
     lemma = tree.lemma[kind].lower()
-    vague = words("vague_nouns") | words("vague_kinds")
+    vague = words("vague_nouns", "vague_kinds")
     return tree.tag[kind] not in NAME_TAGS and lemma in vague
 
 

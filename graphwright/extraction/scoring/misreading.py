@@ -269,7 +269,7 @@ def _disagrees(tree: Tree, verb: int) -> bool:
         return False
     finite = min([*(i for i in tree.within(verb, "aux", "auxpass") if subject < i), verb])
     signs = {tree.lower[sign] for sign in tree.within(subject, "det", "nummod")}
-    either = words("mass_plurals") | words("either_number")
+    either = words("mass_plurals", "either_number")
     if tree.has(subject, "conj", "appos", "prep") or tree.lower[subject] in either:
         return False
     if tree.tag[finite] == "VBZ":
@@ -278,7 +278,7 @@ def _disagrees(tree: Tree, verb: int) -> bool:
         return plural and signs.isdisjoint(_ONE) and not gerund
     if tree.tag[finite] != "VBP" or tree.has(subject, "relcl"):
         return False
-    unmarked = words("unmarked_verbs") | words("unmarked_participles")
+    unmarked = words("unmarked_verbs", "unmarked_participles")
     if tree.lower[verb] in unmarked and finite == verb:
         return False  # "the hall cost 90 coins"
     singular = tree.tag[subject] in ("NN", "NNP") and not tree.lower[subject].endswith("s")
