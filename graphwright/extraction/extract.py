@@ -135,7 +135,8 @@ def extract_with_features(
     """Return what ``extract_triples`` does, each triple with what its score sums."""
     known = DocumentReading(document) if isinstance(document, ParsedDocument) else document
     extractor = _ChunkExtractor(doc, chunk, sentences, known, version)
-    found = [entry for sentence in extractor.unfiltered for entry in extractor.triples(sentence)]
+    read = extractor.with_features
+    found = [entry for sentence in extractor.unfiltered for entry in read(sentence)]
     return sorted(found, key=lambda entry: _order(entry[0]))
 
 
@@ -164,7 +165,7 @@ def read_chunk(
         extractor = _ChunkExtractor(doc, chunk, sentences, known, version)
         for sentence in extractor.unfiltered:
             with failing_alone([sentence], reading.failures):
-                found = [triple for triple, _ in extractor.triples(sentence)]
+                found = extractor.triples(sentence)
                 told = list(extractor.told(sentence))
                 reading.triples.extend(found)
                 reading.told.extend(told)
@@ -253,8 +254,19 @@ class _ChunkExtractor:
     def _confidence(self, candidate: Candidate, features: Sequence[Feature]) -> float:
         return confidence(candidate, features, self._weights, self._source_kind)
 
-    def triples(self, sentence: Sentence) -> list[tuple[DependencyTriple, FeatureNames]]:
-        """Return a sentence's triples: the best of those that state one fact."""
+    def triples(self, sentence: Sentence) -> list[DependencyTriple]:
+        """Return a sentence's triples."""
+        return [self._triple(sentence, found) for found in self._stated(sentence)]
+
+    def with_features(self, sentence: Sentence) -> list[tuple[DependencyTriple, FeatureNames]]:
+        """Return a sentence's triples, each with what its score sums."""
+        return [
+            (self._triple(sentence, found), feature_names(found.candidate, found.features))
+            for found in self._stated(sentence)
+        ]
+
+    def _stated(self, sentence: Sentence) -> list[Scored]:
+        """Return the best of the candidates of a sentence that state one fact."""
         scored = [
             Scored(self._confidence(candidate, features), features, candidate)
             for reading, proposed in self._proposed(sentence)
@@ -263,13 +275,7 @@ class _ChunkExtractor:
             if candidate is not None
             for features in (features_of(reading, candidate),)
         ]
-        return [
-            (
-                self._triple(sentence, found.confidence, found.candidate),
-                feature_names(found.candidate, found.features),
-            )
-            for found in best_of_each_fact(scored)
-        ]
+        return best_of_each_fact(scored)
 
     def told(self, sentence: Sentence) -> Iterator[ToldSentence]:
         """Yield what a sentence under the heading of a task orders or tells, if it may do so."""
@@ -523,7 +529,8 @@ class _ChunkExtractor:
         for candidate in list_item(reading, self._reading(lead_in), self._clausal(lead_in)):
             yield reading, candidate
 
-    def _triple(self, sentence: Sentence, score: float, found: Candidate) -> DependencyTriple:
+    def _triple(self, sentence: Sentence, scored: Scored) -> DependencyTriple:
+        found = scored.candidate
         subject = found.subject_span or self._span(found.subject)
         object_ = found.object_span or self._span(found.object)
         spans = (found.subject_span, found.object_span)
@@ -579,7 +586,7 @@ class _ChunkExtractor:
                 object_,
                 (*self._above(found, sentence), *self._headings_naming(found, named, sentence)),
             ),
-            confidence=score,
+            confidence=scored.confidence,
             layer=self._layer(sentence, named).value,
         )
 

@@ -68,7 +68,7 @@ class Tree:
         self.offset = offset
         self.words, self.tag, self.dep, self.lemma = _columns(doc, ["ORTH", "TAG", "DEP", "LEMMA"])
         self.text = _text(doc, self.words)
-        self.lower = [_lower(word) for word in self.words]
+        self.lower = [word.lower() if word.isascii() else _lower(word) for word in self.words]
         self.start = token_starts(doc, offset)
         self.end = [start + len(word) for start, word in zip(self.start, self.words, strict=True)]
         above: list[int] = doc.to_array(["HEAD"]).astype("int64").tolist()  # relative to the token
@@ -210,7 +210,7 @@ def _text(doc: Doc, words: Sequence[str]) -> str:
 
 def _lower(word: str) -> str:
     """Return a word in lower case, with a straight apostrophe: "n't" of "isn’t"."""
-    return word.lower() if word.isascii() else word.lower().translate(_STRAIGHT)
+    return word.lower().translate(_STRAIGHT)
 
 
 def token_starts(doc: Doc, offset: int) -> list[int]:

@@ -24,6 +24,8 @@ def joined_parts(tree: Tree, argument: Argument) -> tuple[int, int] | None:
 
 def _joined(tree: Tree, argument: Argument, joints: frozenset[str]) -> tuple[int, int] | None:
     """Return the tokens of the nouns that one of some words joins to an argument, or None."""
+    if joints.isdisjoint(tree.words_around(argument.head)):
+        return None
     top = _first(tree, argument.head, NOUN_TAGS)
     series = [top]
     while len(series) < _MAX_JOINED:
@@ -51,6 +53,8 @@ def alternative_acts(tree: Tree, verb: int) -> tuple[int, int] | None:
 
     States are alternatives without it too: "is lost, broken, or does not fit".
     """
+    if "or" not in tree.words_around(verb):
+        return None
     top = _first(tree, verb, VERB_TAGS)
     either = next((i for i in tree.within(top, "preconj") if tree.lower[i] == "either"), None)
     either = _first_state(tree, top) if either is None else either

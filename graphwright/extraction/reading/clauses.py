@@ -57,9 +57,13 @@ class ClauseFinder:
         self._found = dict[int, Clause | None]()
 
     def all(self, first: int, last: int) -> list[Clause]:
-        """Return the clauses whose verbs stand in the scope, in order."""
-        clauses = (self.of(index) for index in range(first, last))
-        return [clause for clause in clauses if clause is not None]
+        """Return the clauses whose verbs stand in the scope, in order.
+
+        What has no verb's tag, and nothing below it, heads none.
+        """
+        children, tag = self._tree.children, self._tree.tag
+        heads = [i for i in range(first, last) if children[i] or tag[i] in VERB_TAGS]
+        return [clause for clause in map(self.of, heads) if clause is not None]
 
     def of(self, index: int, depth: int = 0) -> Clause | None:
         """Return the clause that a token heads, or None where it heads none."""

@@ -23,6 +23,10 @@ _BEFORE_NOUNS = NOUN_TAGS | {"JJ", "JJR", "VBN"}
 _SET_ASIDE = frozenset(
     {("instead", "of"), ("rather", "than"), ("other", "than"), ("opposed", "to"), ("apart", "from")}
 )
+_SETTING_ASIDE = frozenset(words_[0] for words_ in _SET_ASIDE)
+SIGNS = _DENYING | _SETTING_ASIDE
+"""Of these words one stands in each sentence that denies something without its verb's own "not"."""
+
 _BEFORE_NOT = frozenset({"and", "but", ",", "(", "if", "'", '"', "`", "‘", "“"})
 """What stands before a "not" that denies the phrase behind it alone."""
 
@@ -135,6 +139,8 @@ def is_no_better(tree: Tree, adjective: int) -> bool:
 
 def set_aside_by(tree: Tree, index: int) -> int | None:
     """Return the last word of what sets a word or its phrase aside, or None: "instead of a key"."""
+    if _SETTING_ASIDE.isdisjoint(tree.words_around(index)):
+        return None
     first, scope = index, tree.scope[index]
     verbal = tree.tag[index] in VERB_TAGS
     while first > scope and (
@@ -166,6 +172,8 @@ def is_affirmed_beside(tree: Tree, prep: int) -> bool:
 
 def is_set_against(tree: Tree, phrases: Phrases, argument: Argument) -> bool:
     """Return whether "not" stands before an argument alone: "with A and not B", "not A but B"."""
+    if "not" not in tree.words_around(argument.head):
+        return False
     noun, scope = _first_of_alternatives(tree, argument.head), tree.scope[argument.head]
     first = argument.first if noun == argument.head else noun
     if tree.tag[noun] in NOUN_TAGS:

@@ -87,6 +87,8 @@ def _is_made_up(tree: Tree, verb: int) -> bool:
 
     One of things with a name, or of what may be, tells something.
     """
+    if words("illustrating_nouns").isdisjoint(tree.words_around(verb)):
+        return False
     illustrates = False
     for _ in range(_MAX_DEPTH):
         illustrates = illustrates or is_illustration(tree, verb, first=True)

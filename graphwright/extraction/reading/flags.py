@@ -20,6 +20,7 @@ from graphwright.extraction.reading.conditions import (
     picks_out,
 )
 from graphwright.extraction.reading.denial import (
+    SIGNS,
     bounds,
     is_any,
     is_certain,
@@ -54,6 +55,9 @@ from graphwright.extraction.reading.verbs import fails, hinders, is_infinitive, 
 from graphwright.tables.triples import Qualifier
 
 _NEGATIVE = frozenset({"not", "n't", "never", "neither", "nor", "hardly", "scarcely", "nowhere"})
+_SIGNS = _NEGATIVE | SIGNS
+"""Of these words one stands in each sentence that denies something, but for "not" at its verb."""
+
 _NO_SPEAKERS = frozenset({"you", "it", "this", "that", "these", "those", "which"})
 """What may stand for the subject of a verb of saying and names nobody: "you can tell that ..."."""
 
@@ -506,6 +510,13 @@ class FlagReader:
         holders = (verb, *qualities)
         if any(self._denies(sign) for holder in holders for sign in tree.within(holder, "neg")):
             return True
+        return not _SIGNS.isdisjoint(tree.words_around(verb)) and self._is_denied_by(
+            verb, qualities
+        )
+
+    def _is_denied_by(self, verb: int, qualities: tuple[int, ...]) -> bool:
+        """Return whether another word than "not" at a verb or its adjectives denies a clause."""
+        tree = self._tree
         before = (sign for quality in qualities for sign in tree.within(quality, "preconj"))
         if any(tree.lower[sign] == "neither" for sign in before) or self._follows_nor(verb):
             return True

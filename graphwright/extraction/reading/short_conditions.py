@@ -20,6 +20,7 @@ _MARKS = {
 }
 """Words that start such a condition, and the tags of what may follow as all of it."""
 
+_STARTS = frozenset({*_MARKS, "by"})
 _BETWEEN = frozenset({"not", "already", "otherwise", "explicitly", "so", "still"})
 _STOPS = frozenset({",", ".", ";", ":", ")", "]", "-RRB-", "!", "–", "—"})
 _HELPERS = frozenset({"aux", "auxpass", "amod", "compound", "nmod", "prep", "xcomp", "parataxis"})
@@ -29,6 +30,8 @@ _MAX_DEPTH = 20
 
 def short_conditions(tree: Tree, verb: int) -> Iterator[Span]:
     """Yield the short conditions that belong to a verb, in order."""
+    if _STARTS.isdisjoint(tree.words_around(verb)):
+        return
     first, last = tree.left[verb], tree.right[verb]
     lower = tree.lower
     for index in range(first, last):

@@ -26,7 +26,8 @@ def over_path(tree: Tree, first: int, last: int) -> tuple[int, int]:
     """Return a path or placeholder that the tokenizer cut, with the parts that touch it."""
     scope = tree.scope[first]
     before = max(scope, first - 1)
-    if not any("/" in word or "<" in word for word in tree.words[before:last]):
+    signs = "".join(tree.words[before:last])
+    if "/" not in signs and "<" not in signs:
         return first, last
     while first > scope and _touch(tree, first - 1) and _joins(tree, first - 1):
         first -= 1

@@ -179,6 +179,8 @@ def _is_torn(tree: Tree, found: Candidate) -> bool:
     texts = [found.flags.condition] if found.flags.condition else []
     conditions = [q for q in found.flags.qualifiers if q.kind == "condition"]
     texts += [one.text for one in conditions]
+    if not texts:
+        return False
     if any(text.split()[-1].lower() in _JOINTS for text in texts if text.split()):
         return True
     if any(text.lower() == "in case" for text in texts):

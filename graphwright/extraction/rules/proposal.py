@@ -131,12 +131,12 @@ def _is_negated(
         return True
     if any(is_none(tree, phrases, argument.head) for argument in (subject, object_)):
         return True
-    # "not the gate, which is locked": what the clause says of the gate is so.
-    beside = [a for a in (subject, object_) if not _describes(tree, predicate.anchor, a.head)]
-    for argument in beside:
+    for argument in (subject, object_):
         aside = set_aside_by(tree, argument.first)
         in_predicate = argument is object_ and aside in predicate.tail
-        if is_set_against(tree, phrases, argument) or (aside is not None and not in_predicate):
+        denied = is_set_against(tree, phrases, argument) or (aside is not None and not in_predicate)
+        # "not the gate, which is locked": what the clause says of the gate is so.
+        if denied and not _describes(tree, predicate.anchor, argument.head):
             return True
     return False
 
