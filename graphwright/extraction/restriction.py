@@ -46,7 +46,9 @@ def headings_of(triple: Triple) -> str | None:
 
 def joined_restrictions(texts: Iterable[str]) -> str | None:
     """Return restrictions as one, each once and none that stands in another; None without any."""
-    lines = {_in_one_form(text) for text in texts}
+    lines = {_in_one_form(text) for text in texts if text}
+    if not lines:
+        return None
     kept = {text.casefold(): text for text in sorted(lines) if text}
     outer = [
         text for key, text in sorted(kept.items()) if not any(_is_inside(key, one) for one in kept)

@@ -27,6 +27,8 @@ class Argument:
 
 def is_bare(tree: Tree, argument: Argument) -> bool:
     """Return whether an argument is one common noun; an abbreviation ("PO") is a name."""
-    word = tree.words[argument.head]
-    noun = argument.tokens == 1 and tree.tag[argument.head] in ("NN", "NNS")
-    return noun and not (len(word) > 1 and word.isupper())
+    head = argument.head
+    if argument.last - argument.first != 1 or tree.tag[head] not in ("NN", "NNS"):
+        return False
+    word = tree.words[head]
+    return len(word) == 1 or not word.isupper()

@@ -130,6 +130,8 @@ def _by_means(
 ) -> Iterator[tuple[list[int], list[int]]]:
     """Yield the means that "using" or "by using" introduces below a token."""
     tree, phrases = reading.tree, reading.phrases
+    if "using" not in tree.words_around(holder):
+        return
     for using in tree.within(holder, "advcl", "acl", "xcomp"):
         means = means_of(tree, using)
         if means is not None:

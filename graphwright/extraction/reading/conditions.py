@@ -235,9 +235,10 @@ def _is_either(tree: Tree, verb: int) -> bool:
         joins = tree.dep[start] in ("cc", "preconj", "advmod") and tree.has(verb, *_SUBJECTS)
         return joins and "or" not in tree.lower[start + 1 : verb]
     first = tree.head[verb] if tree.dep[verb] == "conj" else verb
+    if tree.dep[first] != "ccomp":
+        return False
     that = next((word for word in tree.within(first, "mark") if tree.lower[word] == "that"), 0)
-    either = that > tree.scope[first] and tree.lower[that - 1] == "either"
-    return either and tree.dep[first] == "ccomp"
+    return that > tree.scope[first] and tree.lower[that - 1] == "either"
 
 
 def governing_spans(tree: Tree, first: int, last: int) -> Iterator[Span]:
@@ -359,8 +360,7 @@ def _leaves_out(tree: Tree, verb: int) -> bool:
 
 def _excepts(tree: Tree, index: int) -> bool:
     """Return whether a preposition sets a clause aside: "except when the tank is empty"."""
-    clausal = tree.dep[index] == "prep" and tree.has(index, "pcomp")
-    return clausal and tree.lower[index] == "except"
+    return tree.lower[index] == "except" and tree.dep[index] == "prep" and tree.has(index, "pcomp")
 
 
 def _case(tree: Tree, verb: int, prep: int) -> Span:
@@ -378,8 +378,10 @@ def _before_comma(tree: Tree, verb: int) -> Span | None:
 
     "If the filter clogs, the valve closes": read as if "clogs" were a noun.
     """
-    mark = next((m for m in tree.within(verb, "mark", "advmod") if m == tree.scope[verb]), None)
-    if mark is None or tree.head[verb] != verb or tree.lower[mark] not in words("condition_marks"):
+    mark = tree.scope[verb]
+    if tree.head[verb] != verb or tree.lower[mark] not in words("condition_marks"):
+        return None
+    if mark not in tree.within(verb, "mark", "advmod"):
         return None
     subject = tree.first(verb, *_SUBJECTS)
     if subject is None:

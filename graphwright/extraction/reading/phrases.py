@@ -207,6 +207,8 @@ class Phrases:
         if pair is not None:
             both = max(last, self.of(pair).last)
             return both if both - first <= _MAX_JOINED_TOKENS else last
+        if self._tree.dep[head] != "conj" and not self._tree.has(head, "conj"):
+            return last
         joined = shared_head(self._tree, head)
         of = None if nested else shared_of(self._tree, head)
         end = last

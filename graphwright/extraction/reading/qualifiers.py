@@ -287,4 +287,6 @@ def joined_qualifiers(
     for found in others:
         if not any(found.start < other.end and other.start < found.end for other in kept):
             kept.append(found)
+    if len(kept) < 2:
+        return tuple(kept)
     return tuple(sorted(kept, key=lambda qualifier: (qualifier.start, qualifier.end)))

@@ -18,6 +18,7 @@ _MAX_TOKENS = 40
 _MAX_DEPTH = 6
 _BREAKS = frozenset({",", ";", ":", "(", ")", "–", "—", "-LRB-"})
 _ADJECTIVES = frozenset({"JJ", "JJR", "VBN"})
+_DESCRIBING = frozenset({"relcl", "acl", "amod", "prep"})
 _EXPLAINING = frozenset({"such", "including", "which", "e.g.", "i.e.", "especially"})
 _UNFINISHED = frozenset({"CC", "DT", "IN", "PRP$", "TO", "WDT"})
 _DETERMINERS = ("det", "poss", "predet")
@@ -164,15 +165,16 @@ def is_supposed_thing(tree: Tree, noun: int, *, named: bool = False) -> bool:
 
 def _restricts(tree: Tree, index: int) -> bool:
     """Return whether a token heads a clause, or an adjective, that restricts the noun before it."""
-    head = tree.head[index]
-    if head >= index or not _is_close(tree, index):
+    relation = tree.dep[index]
+    if tree.head[index] >= index or relation not in _DESCRIBING or not _is_close(tree, index):
         return False
-    if tree.dep[index] == "prep":  # "guests with a key may enter"
+    if relation == "prep":  # "guests with a key may enter"
         return _narrows_noun_before_verb(tree, index)
-    if tree.dep[index] == "amod" and tree.tag[index] in _ADJECTIVES:
-        return tree.right[index] > index + 1  # "features available in Oslo"
-    verbal = tree.dep[index] == "relcl" or tree.tag[index] in VERB_TAGS
-    return verbal and tree.dep[index] in ("relcl", "acl") and not _is_means(tree, index)
+    if relation == "amod":
+        adjective = tree.tag[index] in _ADJECTIVES
+        return adjective and tree.right[index] > index + 1  # "features available in Oslo"
+    verbal = relation == "relcl" or tree.tag[index] in VERB_TAGS
+    return verbal and not _is_means(tree, index)
 
 
 def _narrows_noun_before_verb(tree: Tree, prep: int) -> bool:

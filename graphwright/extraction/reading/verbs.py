@@ -100,6 +100,8 @@ def particle(tree: Tree, verb: int) -> str:
 
     A capital behind a verb without one starts a name: "use the Set Up wizard".
     """
+    if not tree.has(verb, "prt"):
+        return ""
     plain = tree.words[verb].islower()
     found = (c for c in tree.within(verb, "prt") if not plain or tree.words[c].islower())
     return " ".join(tree.lower[child] for child in found)

@@ -49,7 +49,6 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     word = tree.words[index]
     if tree.tag[index] not in ("NN", "NNP") or "_" in word or not (first or word.islower()):
         return
-    asked = tree.words[reading.last - 1] == "?"  # what is asked tells of no kind
     name = None
     if tree.lower[index] in words("designators"):
         after = index + 1  # "command line"
@@ -62,11 +61,12 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     elif index + 1 < reading.last and "_" in tree.words[index + 1] and _is_plain_noun(word):
         name = _named_after(reading, index)  # of any kind: "transaction ORDER_ADD"
     name = name or _code_before(reading, index)
+    if name is None or tree.words[reading.last - 1] == "?":
+        return  # what is asked tells of no kind
     articles = [det for det in tree.within(index, "det") if tree.lower[det] in _COUNTING]
-    if name is None or asked or (reading.first in articles and tree.head[index] == index):
+    of_row = reading.first in articles and tree.head[index] == index
+    if of_row or (name.tokens == 1 and _names_nothing(tree, index, name.first)):
         return  # "A `list` property." says whose property the row tells of
-    if name.tokens == 1 and _names_nothing(tree, index, name.first):
-        return
     counted = bool(articles) or tree.lower[name.first - 1] in _COUNTING
     counted = counted and name.first < index
     if name.first < index and _only_modifies(reading, index, name):

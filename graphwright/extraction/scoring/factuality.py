@@ -142,6 +142,8 @@ def factuality_of_verb(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
 
 def _stands_under(tree: Tree, verb: int, marks: frozenset[str]) -> bool:
     """Return whether a verb stands in a clause with one of the marks ("if"): it states no fact."""
+    if marks.isdisjoint(tree.words_around(verb)):
+        return False
     while True:
         joined = tree.within(verb, "mark", "advmod")
         if any(tree.lower[mark] in marks and mark < verb for mark in joined):

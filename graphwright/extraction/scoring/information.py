@@ -81,7 +81,7 @@ BARE_ACT = Feature(
 def _of_rule(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
     """Yield whether common nouns stand where a rule needs a name."""
     rule, object_ = candidate.rule, candidate.object
-    bare_subject, bare_object = is_bare(tree, candidate.subject), is_bare(tree, object_)
+    bare_object = is_bare(tree, object_)
     if rule.has(Trait.OWNERSHIP):
         if is_vague(tree, object_.head):
             yield VAGUE_OWNED
@@ -91,7 +91,7 @@ def _of_rule(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
         shown = words("interface_verbs", "finding_verbs")
         lemma = tree.lemma[candidate.predicate.anchor].lower()
         yield BARE_STEP if lemma in shown else BARE_WORK
-    if not bare_subject:
+    if not is_bare(tree, candidate.subject):
         return
     if rule.has(Trait.PARTICIPLE_STATE):
         yield BARE_STATE

@@ -74,7 +74,8 @@ def _is_narrative(reading: ScopeReading) -> bool:
     News, biographies and reports tell of what was, in longer sentences than documentation has.
     """
     tags = reading.tree.tag[reading.first : reading.last]
-    return tags.count("VBD") > sum(tag in _PRESENT for tag in tags)
+    past = tags.count("VBD")
+    return past > 0 and past > sum(tag in _PRESENT for tag in tags)
 
 
 def _is_headline(reading: ScopeReading) -> bool:
