@@ -14,9 +14,13 @@ _SEPARATOR = b"\x1f"
 
 def content_id(*parts: object) -> str:
     """Return the id of a thing from the parts that define it, as ``ID_LENGTH`` hex digits."""
-    texts = [str(part).encode("utf-8", "surrogatepass") for part in parts]
-    framed = b"".join(b"%d%b%b" % (len(text), _SEPARATOR, text) for text in texts)
-    return sha256_bytes(framed)[:ID_LENGTH]
+    digest = hashlib.sha256()
+    for part in parts:
+        data = str(part).encode("utf-8", "surrogatepass")
+        digest.update(str(len(data)).encode())
+        digest.update(_SEPARATOR)
+        digest.update(data)
+    return digest.hexdigest()[:ID_LENGTH]
 
 
 def sha256_bytes(data: bytes) -> str:

@@ -8,6 +8,7 @@ from graphwright.extraction.reading.argument import Argument, is_bare
 
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those", "such"})
 _PICKING = frozenset({"one", "any", "some", "each", "either", "all", "none", "two", "both"})
+_POINTING = _DEMONSTRATIVES | _PICKING
 _DEFINITE = _DEMONSTRATIVES | {"the"}
 
 
@@ -30,6 +31,9 @@ def is_pointed_at(tree: Tree, argument: Argument) -> bool:
     "this" is known without its text.
     """
     if argument.head in tree.names or tree.tag[argument.head] in NAME_TAGS:
+        return False
+    around = tree.words_around(argument.head)
+    if _POINTING.isdisjoint(around) and words("directions").isdisjoint(around):
         return False
     heads = [argument.head]
     for prep in tree.within(argument.head, "prep"):

@@ -65,7 +65,9 @@ def restrictive_span(tree: Tree, argument: Argument) -> tuple[int, int] | None:
     spans = [
         (max(last, tree.left[clause]), _clause_end(tree, clause))
         for clause in range(last, min(max(scope_end, last), last + _MAX_TOKENS))
-        if _restricts(tree, clause) and _hangs_on(tree, clause, argument)
+        if tree.dep[clause] in _DESCRIBING
+        and _restricts(tree, clause)
+        and _hangs_on(tree, clause, argument)
     ]
     spans += _content(tree, argument)
     if not spans:
@@ -164,9 +166,9 @@ def is_supposed_thing(tree: Tree, noun: int, *, named: bool = False) -> bool:
 
 
 def _restricts(tree: Tree, index: int) -> bool:
-    """Return whether a token heads a clause, or an adjective, that restricts the noun before it."""
+    """Return whether a token that describes a noun restricts it: a clause, or an adjective."""
     relation = tree.dep[index]
-    if tree.head[index] >= index or relation not in _DESCRIBING or not _is_close(tree, index):
+    if tree.head[index] >= index or not _is_close(tree, index):
         return False
     if relation == "prep":  # "guests with a key may enter"
         return _narrows_noun_before_verb(tree, index)

@@ -95,6 +95,8 @@ def _is_of_value(reading: ScopeReading, found: Candidate) -> bool:
     "Possible values: OPEN: The gate is open. SHUT: ..." says of no gate that it is open.
     """
     tree, first, verb = reading.tree, reading.first, found.predicate.anchor
+    if ":" not in tree.words[first:verb]:
+        return False
     before = [i for i in range(first, verb) if tree.words[i] == ":"]
     if len(before) < 2 or not any(tree.lower[i - 1] == "values" for i in before[:-1]):
         return False
@@ -105,7 +107,7 @@ def _is_of_value(reading: ScopeReading, found: Candidate) -> bool:
 def _is_possible_reason(reading: ScopeReading, found: Candidate) -> bool:
     """Return whether a clause only may be why something is so: "Possible causes: The gate is"."""
     tree, verb = reading.tree, found.predicate.anchor
-    return any(
+    return ":" in tree.words[reading.first + 2 : verb] and any(
         tree.words[colon] == ":"
         and tree.lower[colon - 1] in words("reason_nouns")
         and tree.lower[colon - 2] in _POSSIBLE
@@ -125,9 +127,9 @@ def _is_aside(reading: ScopeReading, found: Candidate) -> bool:
 
     "Use a crane (see Cranes for Harbours) to lift boxes": no harbour lifts.
     """
-    if found.subject_span is not None:
-        return False
     tree, subject = reading.tree, found.subject
+    if found.subject_span is not None or "(" not in tree.words[reading.first : subject.first]:
+        return False
     opened = [i for i in range(reading.first, subject.first) if tree.words[i] in ("(", ")")]
     closed = [i for i in range(subject.last, reading.last) if tree.words[i] in ("(", ")")]
     if not opened or not closed or tree.words[opened[-1]] == ")" or tree.words[closed[0]] == "(":

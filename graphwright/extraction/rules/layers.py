@@ -263,8 +263,9 @@ def _is_known_from_text(tree: Tree, found: Candidate) -> bool:
 
 def _is_of_pronoun(tree: Tree, subject: Argument) -> bool:
     """Return whether a subject is of what a pronoun stands for: "their contents are sealed"."""
-    owners = (tree.lower[owner] for owner in tree.within(subject.head, "poss"))
-    return is_plain(tree, subject) and any(owner in ("its", "their") for owner in owners)
+    if not is_plain(tree, subject):
+        return False
+    return any(tree.lower[owner] in ("its", "their") for owner in tree.within(subject.head, "poss"))
 
 
 def _only_tells_which(tree: Tree, found: Candidate) -> bool:
@@ -299,11 +300,12 @@ def _are_plain(tree: Tree, found: Candidate) -> bool:
     What an act behind "of" tells is no plain noun: "the risk of losing the key".
     """
     ends, behind = (found.subject, found.object), found.object.last
+    if not all(is_plain(tree, end) for end in ends):
+        return False
     if tree.lower[behind : behind + 1] == ["of"] and tree.tag[behind + 1 : behind + 2] == ["VBG"]:
         return False
     described = found.origin in _DESCRIBING or _goes_on_describing(tree, found)
-    described = described or any(is_definite(tree, end) for end in ends)
-    return described and all(is_plain(tree, end) for end in ends)
+    return described or any(is_definite(tree, end) for end in ends)
 
 
 def _goes_on_describing(tree: Tree, found: Candidate) -> bool:
@@ -332,10 +334,12 @@ def _lacks_object(tree: Tree, found: Candidate) -> bool:
 def _judges(tree: Tree, subject: Argument) -> bool:
     """Return whether a subject names no thing but what a text makes of one: "The goal is to"."""
     head = subject.head
+    if tree.lower[head] not in words("judging_nouns"):
+        return False
     named = is_name(tree, subject) or any(tree.lower[p] == "of" for p in tree.within(head, "prep"))
     beside = (tree.tag[i] for i in range(subject.first, subject.last) if i != head)
     plain = all(tag in ("JJ", "JJS", "VBN", "DT") for tag in beside)
-    return plain and not named and tree.lower[head] in words("judging_nouns")
+    return plain and not named
 
 
 def _depends(found: Candidate) -> bool:

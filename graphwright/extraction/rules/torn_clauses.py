@@ -130,6 +130,8 @@ def _is_behind_bracket(tree: Tree, found: Candidate) -> bool:
     verb, object_ = found.predicate.anchor, found.object
     if found.object_span is not None or not verb < object_.first:
         return False
+    if ")" not in tree.words[verb : object_.first]:
+        return False
     first = tree.scope[verb]
     signs = [sign for sign in tree.words[first:verb] if sign in ("(", ")")]
     closed = [sign for sign in tree.words[verb : object_.first] if sign in ("(", ")")]

@@ -29,7 +29,8 @@ _ONE = frozenset({"a", "an", "each", "every", "this", "that"})
 _JOINERS = frozenset({"for", "per", "of", "to"})
 _QUOTES = frozenset({'"', "“", "‘", "`", "«"})
 _COMPARING = frozenset({"JJR", "RBR"})
-_BRACKETS = "()[]{}"
+_BRACKETS = ("()", "[]", "{}")
+_BRACKET = re.compile(r"[()\[\]{}]")
 _LONGEST = (5, 6)
 """Tokens of a subject and of an object from which on they are long."""
 
@@ -178,8 +179,9 @@ def _of_edges(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
 
 
 def _leaves_bracket_open(text: str) -> bool:
-    counts = [text.count(sign) for sign in _BRACKETS]
-    return counts[::2] != counts[1::2]
+    if _BRACKET.search(text) is None:
+        return False
+    return any(text.count(opening) != text.count(closing) for opening, closing in _BRACKETS)
 
 
 def _is_odd_plural(tree: Tree, argument: Argument, text: str) -> bool:

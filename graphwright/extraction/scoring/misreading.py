@@ -111,12 +111,13 @@ def _does_itself(tree: Tree, found: Candidate) -> bool:
 
 def _is_inside_string(tree: Tree, argument: Argument) -> bool:
     """Return whether an argument is a part of a word with colons: "urn" of "urn:gate:names"."""
-    inside = (s for s in (argument.last, argument.first - 1) if 0 < s < len(tree.words) - 1)
-    return any(tree.words[sign] == ":" and _is_glued_in(tree, sign) for sign in inside)
+    return _is_colon_inside(tree, argument.last) or _is_colon_inside(tree, argument.first - 1)
 
 
-def _is_glued_in(tree: Tree, sign: int) -> bool:
-    """Return whether a sign stands between two words without a space."""
+def _is_colon_inside(tree: Tree, sign: int) -> bool:
+    """Return whether a colon stands between two words without a space."""
+    if not 0 < sign < len(tree.words) - 1 or tree.words[sign] != ":":
+        return False
     close = tree.start[sign] == tree.end[sign - 1] and tree.end[sign] == tree.start[sign + 1]
     return close and tree.words[sign + 1][0].isalnum() and tree.words[sign - 1][-1].isalnum()
 
