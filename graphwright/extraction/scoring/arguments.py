@@ -29,7 +29,7 @@ _ONE = frozenset({"a", "an", "each", "every", "this", "that"})
 _JOINERS = frozenset({"for", "per", "of", "to"})
 _QUOTES = frozenset({'"', "“", "‘", "`", "«"})
 _COMPARING = frozenset({"JJR", "RBR"})
-_BRACKETS = ("()", "[]", "{}")
+_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
 _BRACKET = re.compile(r"[()\[\]{}]")
 _LONGEST = (5, 6)
 """Tokens of a subject and of an object from which on they are long."""
