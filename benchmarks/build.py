@@ -31,9 +31,11 @@ import dagster as dg
 from edited_folder import copy_files, edited_copy
 from embedding_baseline import bare_texts_per_second
 from spacy.language import Language
+from spacy.tokens import Doc
 
 from dagster_project.environment import dagster_home
-from graphwright.extraction.extract import extract_triples
+from graphwright.extraction.extract import read_chunk
+from graphwright.extraction.reading.document import DocumentReading
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.language.annotate import ChunkInput, annotate, chunk_inputs, read_doc
 from graphwright.language.coreference import CoreferenceResolver
@@ -41,7 +43,7 @@ from graphwright.language.pipeline import load_pipeline
 from graphwright.settings import EmbeddingSettings, LanguageSettings
 from graphwright.steps.bucketed.rows import chunks_of, parsed_by_id
 from graphwright.store.lake import Lake
-from graphwright.tables import Chunk, ParsedDocument
+from graphwright.tables import Chunk, DependencyTriple, ParsedDocument, Sentence
 from graphwright.vectors.embedder import make_embedder
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "documents" / "sap_btp_docs"
@@ -237,9 +239,7 @@ def _language_part(
     read, reading = clocked(lambda: [read_doc(annotation, nlp.vocab) for annotation, _ in rows])
     parts = [(doc, e.chunk, s) for doc, e, (_, s) in zip(read, inputs, rows, strict=True)]
     mentions, coreference = clocked(lambda: [resolver.resolve(*one) for one in parts])
-    triples, rules = clocked(
-        lambda: [extract_triples(d, c, s, parsed[c.document_id]) for d, c, s in parts]
-    )
+    triples, rules = clocked(lambda: _read_by_rules(parts, parsed))
     _, resolving = clocked(
         lambda: [resolve_triples(t, m, 0.6) for t, m in zip(triples, mentions, strict=True)]
     )
@@ -252,6 +252,14 @@ def _language_part(
         "coreference": coreference,
     }
     return seconds, tokens
+
+
+def _read_by_rules(
+    parts: Sequence[tuple[Doc, Chunk, Sequence[Sentence]]], parsed: Mapping[str, ParsedDocument]
+) -> list[list[DependencyTriple]]:
+    """Return the triples of chunks, read as a build does: those of a document share its reading."""
+    known = {key: DocumentReading(parsed[key]) for key in {c.document_id for _, c, _ in parts}}
+    return [read_chunk(doc, c, found, known[c.document_id]).triples for doc, c, found in parts]
 
 
 def embedding_steps(texts: Sequence[str], workers: int) -> dict[str, Any]:

@@ -250,7 +250,7 @@ def _reasons(
         yield TripleRejection.NAMELESS
     if any(_is_pronoun(key, lists) for key in keys):
         yield TripleRejection.UNRESOLVED_PRONOUN
-    if any(len(key) < MIN_CHARACTERS for key in keys):
+    if min(map(len, keys)) < MIN_CHARACTERS:
         yield TripleRejection.TOO_SHORT
     if _has_stop_word(triple, keys, lists) and not _tells_in_cell(triple, keys, lists):
         yield TripleRejection.STOP_WORD
@@ -273,8 +273,9 @@ def _is_same(triple: Triple, subject: str, object_: str) -> bool:
     A cell may spell the identifier of its row: "HostName | Description: Host name".
     """
     cell = triple.rule in names_of_rules(Trait.CELL)
-    identifier = any(sign.isupper() or sign == "_" for sign in triple.subject[1:])
-    return subject == object_ if cell and identifier else _letters(subject) == _letters(object_)
+    if cell and any(sign.isupper() or sign == "_" for sign in triple.subject[1:]):
+        return subject == object_
+    return _letters(subject) == _letters(object_)
 
 
 def _letters(key: str) -> str:
@@ -325,7 +326,7 @@ def _tells_in_cell(triple: Triple, keys: tuple[str, str], lists: StopWords) -> b
 
 
 def _has_words(key: str) -> bool:
-    return any(sign.isalnum() for sign in key)
+    return key[:1].isalnum() or any(sign.isalnum() for sign in key)
 
 
 def _is_long(key: str) -> bool:

@@ -14,7 +14,6 @@ from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.conditions import (
     awaited_condition,
     conditional_mark,
-    conditions_of,
     is_marked_participle,
     is_supposed,
     picks_out,
@@ -223,9 +222,12 @@ class FlagReader:
             return True
         if is_aim_of_act(tree, clause):
             return True
+        if self._is_wished(clause):
+            return True
+        if not is_for_somebody(tree, verb):
+            return False
         above = None if clause.above is None else clause.above.verb
-        judged = above is not None and self._judged_beside_it(above) is not None
-        return self._is_wished(clause) or (is_for_somebody(tree, verb) and not judged)
+        return above is None or self._judged_beside_it(above) is None
 
     def _is_wished(self, clause: Clause) -> bool:
         """Return whether a clause says what is to be: "(check the list be complete)"."""
@@ -551,8 +553,8 @@ class FlagReader:
         return _CUT_MODALS.get(tree.lower[modal], tree.words[modal])
 
     def _condition(self, verb: int) -> str | None:
-        found = next(conditions_of(self._tree, verb), None)
-        return None if found is None else self._tree.slice(*found)
+        found = self._qualifiers.conditions(verb)
+        return self._tree.slice(*found[0]) if found else None
 
     def _as_condition(self, clause: Clause) -> str | None:
         """Return the text of the clause where it is itself a condition."""

@@ -13,6 +13,7 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.conditions import (
+    Span,
     condition_span,
     conditions_of,
     is_default,
@@ -43,16 +44,31 @@ Found = tuple[str, int, int]
 
 
 class QualifierReader:
-    """Reads the qualifiers of verbs."""
+    """Reads the qualifiers of verbs; each verb is read once."""
 
     def __init__(self, tree: Tree, phrases: Phrases) -> None:
         self._tree = tree
         self._phrases = phrases
+        self._found = dict[int, tuple[Qualifier, ...]]()
+        self._conditions = dict[int, tuple[Span, ...]]()
 
     def of(self, verb: int) -> tuple[Qualifier, ...]:
         """Return the qualifiers of a verb, in order; none overlaps another."""
+        found = self._found.get(verb)
+        if found is None:
+            found = self._found[verb] = self._read(verb)
+        return found
+
+    def conditions(self, verb: int) -> tuple[Span, ...]:
+        """Return the tokens of each clause or fixed phrase that is a condition of a verb."""
+        found = self._conditions.get(verb)
+        if found is None:
+            found = self._conditions[verb] = tuple(conditions_of(self._tree, verb))
+        return found
+
+    def _read(self, verb: int) -> tuple[Qualifier, ...]:
         tree = self._tree
-        stated = (*conditions_of(tree, verb), *short_conditions(tree, verb))
+        stated = (*self.conditions(verb), *short_conditions(tree, verb))
         conditions = [("condition", *span) for span in sorted(stated)]
         others = sorted(self._around(verb), key=lambda entry: entry[1:])
         kept: list[Found] = []
@@ -255,6 +271,8 @@ def without_others(
     "Has keys for guests, and locks" tells nothing of what the locks are for: what stands between
     the first noun and the "and" is the first's.
     """
+    if not qualifiers:
+        return ()
     first = _first_beside(tree, object_.head)
     while tree.dep[first] == "conj" and tree.scope[object_.head] <= tree.head[first] < first:
         first = tree.head[first]

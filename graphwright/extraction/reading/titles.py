@@ -22,6 +22,7 @@ class Titles:
         self._blocks, self._links = known.parsed.blocks, known.links
         self._headings, self._lead_ins = known.headings, lead_ins
         self._announced = dict[str, bool]()
+        self._linked = dict[str, bool]()
 
     def is_title(self, sentence: Sentence, reading: ScopeReading) -> bool:
         """Return whether a sentence is the title of another text, by what announces it."""
@@ -41,5 +42,8 @@ class Titles:
 
         Items of a list may be steps that other texts tell: "1. Create an Invoice".
         """
-        block = block_at(self._blocks, sentence.start)
-        return block is not None and self._links.fill(block)
+        key = sentence.sentence_id
+        if key not in self._linked:
+            block = block_at(self._blocks, sentence.start)
+            self._linked[key] = block is not None and self._links.fill(block)
+        return self._linked[key]
