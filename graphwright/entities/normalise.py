@@ -60,10 +60,16 @@ def normalise(name: str) -> str:
     return key
 
 
+@functools.lru_cache(_REMEMBERED)
 def _clean(text: str) -> str:
-    """Return a text in NFKC without outer quotes, brackets and stops, its spaces single."""
-    text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
-    text = " ".join(_DASHES.sub("-", text).split())
+    """Return a text in NFKC without outer quotes, brackets and stops, its spaces single.
+
+    Both forms of a name start from it.
+    """
+    if not text.isascii():
+        text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+        text = _DASHES.sub("-", text)
+    text = " ".join(text.split())
     text = _MARKS.sub("", text).strip() or text
     stripped = text
     while True:

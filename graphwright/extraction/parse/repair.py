@@ -136,20 +136,17 @@ def repair(tree: Tree, first: int, last: int) -> None:
 
     One is asked only where the scope, as those before it left it, shows what it needs.
     """
-    labels, found = _labels(tree, first, last), shown(tree, first, last)
+    tags, relations = tree.tag[first:last], tree.dep[first:last]
+    found = shown(tree, first, last)
     for one in REPAIRS:
         for need in one.needs:
             if need.isdisjoint(found):
                 break
         else:
             one.mend(tree, first, last)
-            if labels != _labels(tree, first, last):
-                labels, found = _labels(tree, first, last), shown(tree, first, last)
-
-
-def _labels(tree: Tree, first: int, last: int) -> tuple[list[str], list[str]]:
-    """Return what a repair may change of what the tokens of a scope show."""
-    return tree.tag[first:last], tree.dep[first:last]
+            if tags != tree.tag[first:last] or relations != tree.dep[first:last]:
+                tags, relations = tree.tag[first:last], tree.dep[first:last]
+                found = shown(tree, first, last)
 
 
 @needs({"VB", "VBP"})

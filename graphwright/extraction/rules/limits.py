@@ -49,18 +49,33 @@ def limits_of(tree: Tree, reader: LimitReader, found: Candidate) -> list[Limit]:
     or in another cell.
     """
     arguments = _arguments(found)
-    anchor = found.predicate.anchor
+    if not _verbs(tree, found.predicate.anchor):
+        return _of_nouns(reader, found, arguments)
+    around = _around(reader, found)
+    limits = _of_clause(tree, reader, found, around) if around else []
+    loose = [limit for limit in limits if _is_loose(tree, limit)]
+    return [
+        *limits,
+        *(focus for limit in loose for focus in _later_phrases(tree, limit, found, arguments)),
+        *_restrictions(tree, found, arguments, chosen=not loose),
+        *_other_acts(tree, found),
+    ]
+
+
+def _of_clause(
+    tree: Tree, reader: LimitReader, found: Candidate, around: Sequence[Limit]
+) -> list[Limit]:
+    """Return the limits of a clause and its arguments, of those that stand around it."""
+    verbs = _verbs(tree, found.predicate.anchor)
+    arguments, anchor = _arguments(found), found.predicate.anchor
     apart = [a for a in arguments[:-1] if tree.scope[a.head] != tree.scope[anchor]]
     shared = arguments if found.origin in _SHARING else apart
-    verbs = _verbs(tree, anchor)
-    if not verbs:
-        return _of_nouns(reader, found, arguments)
     if found.object.head > anchor:
         verbs.add(reader.verb_of(found.object.head))  # "collect" of "is used to collect"
     apart_denied = found.flags.negated and reader.is_set_against(found.object)
-    limits = [
+    return [
         limit
-        for limit in _around(reader, found)
+        for limit in around
         if (
             limit.verb in verbs
             or _is_of_modal(tree, limit, anchor)
@@ -69,13 +84,6 @@ def limits_of(tree: Tree, reader: LimitReader, found: Candidate) -> list[Limit]:
         and not any(a.first <= limit.first and limit.last <= a.last for a in arguments)
         and (not limit.counts or any(_limits(limit, argument) for argument in arguments))
         and not (apart_denied and _is_of_rest(tree, limit, found.object))
-    ]
-    loose = [limit for limit in limits if _is_loose(tree, limit)]
-    return [
-        *limits,
-        *(focus for limit in loose for focus in _later_phrases(tree, limit, found, arguments)),
-        *_restrictions(tree, found, arguments, chosen=not loose),
-        *_other_acts(tree, found),
     ]
 
 
