@@ -79,15 +79,22 @@ def report(
 def explain(
     text: Annotated[str, typer.Argument(help="A sentence, or a few, in plain English.")],
     threshold: Annotated[
-        float, typer.Option(min=0.0, max=1.0, help="Score from which a triple is accepted.")
-    ] = 0.6,
+        float | None,
+        typer.Option(
+            min=0.0,
+            max=1.0,
+            help="Score from which a triple is accepted; that of a build where none is given.",
+        ),
+    ] = None,
 ) -> None:
     """Print how a sentence is read: its parse as a tree, and its triples with rule and score."""
     from graphwright.extraction.explain import explain as render  # noqa: PLC0415  # heavy
     from graphwright.extraction.standalone import read_texts  # noqa: PLC0415
     from graphwright.language.pipeline import load_pipeline  # noqa: PLC0415
-    from graphwright.settings import LanguageSettings  # noqa: PLC0415
+    from graphwright.settings import LanguageSettings, Settings  # noqa: PLC0415
 
     nlp = load_pipeline(LanguageSettings())
     (read,) = read_texts(nlp, [text])
+    if threshold is None:
+        threshold = float(Settings.model_fields["confidence_threshold"].default)
     say(render(read, nlp.vocab, threshold))
