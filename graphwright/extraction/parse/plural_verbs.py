@@ -278,7 +278,10 @@ def repair_plural_verbs(tree: Tree, first: int, last: int) -> None:
         tree.words[first:last],
         tree.tag[first:last],
         tree.dep[first:last],
-        [max(0, min(above, last - 1) - first) for above in tree.head[first:last]],
+        [
+            (above if first <= above < last else index) - first
+            for index, above in enumerate(tree.head[first:last], first)
+        ],
     )
     found = plural_verb(sentence)
     if found is not None:

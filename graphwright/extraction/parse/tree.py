@@ -91,7 +91,10 @@ class Tree:
             self._link(first, last)
 
     def _link(self, first: int, last: int) -> None:
-        """Fill children, scope and subtree edges of one scope."""
+        """Fill children, scope and subtree edges of one scope, and make it a tree.
+
+        No word is joined to itself, and the first of words that hang on each other becomes a root.
+        """
         head = self.head
         for index in range(first, last):
             self.scope[index] = first
