@@ -474,8 +474,8 @@ class ServeLimits(_Model):
     ``body_bytes`` is of a request's body; ``question`` in characters; ``k`` passages, ``facts`` and
     ``nodes`` are those of one answer, ``depth`` the steps from an entity. ``seconds`` is for the
     answer, ``header_seconds`` and ``body_seconds`` for sending the question. ``threads`` work in
-    each process, ``queue`` requests wait for them; all processes together keep ``cache_mb`` of
-    answers.
+    each process (none: as many as ``threads_of`` says), ``queue`` requests wait for them; all
+    processes together keep ``cache_mb`` of answers.
     """
 
     body_bytes: int = pydantic.Field(256_000, ge=1_000)
@@ -487,10 +487,17 @@ class ServeLimits(_Model):
     seconds: float = pydantic.Field(20.0, gt=0)
     header_seconds: float = pydantic.Field(10.0, gt=0)
     body_seconds: float = pydantic.Field(10.0, gt=0)
-    threads: int = pydantic.Field(2, ge=1, le=256)
+    threads: int | None = pydantic.Field(None, ge=1, le=256)
     queue: int = pydantic.Field(64, ge=0)
     connections: int = pydantic.Field(1_000, ge=1)
     cache_mb: float = pydantic.Field(64.0, ge=0)
+
+    def threads_of(self, processes: int) -> int:
+        """Return how many threads work in each of some processes: the setting, else a core each.
+
+        Two at most: the interpreter runs one at a time, so a third only waits.
+        """
+        return self.threads or min(2, max(1, _cores() // processes))
 
 
 class JwtSettings(_Model):
@@ -748,7 +755,11 @@ class Settings(_Model):
     @property
     def worker_count(self) -> int:
         """Return the number of worker processes: the setting, else the cores we may use."""
-        return self.workers or len(os.sched_getaffinity(0))
+        return self.workers or _cores()
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0))
 
 
 def load_settings(path: Path) -> Settings:

@@ -2,12 +2,13 @@
 
 Where a process answers one question, the parse runs in a thread beside the embedding, which takes
 longer and leaves the interpreter free; a search by the vector may follow in either. Where it
-answers several, they have the cores already, and handing work to and fro only costs: then one
-follows the other. What is found is the same.
+answers several, or others wait, they have the cores already, and handing work to and fro only
+costs: then one follows the other. What is found is the same.
 """
 
 from __future__ import annotations
 
+import contextvars
 import functools
 import os
 import threading
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
     Vector = NDArray[np.float32]
 
+OTHERS_WAIT = contextvars.ContextVar("others_wait", default=False)
+"""Whether others wait until this question is answered; who makes them wait sets it."""
+
 Found = TypeVar("Found")
 Read = TypeVar("Read")
 
@@ -39,10 +43,10 @@ class _Process:
 
     @contextmanager
     def question(self) -> Iterator[bool]:
-        """Yield whether the question is the only one that is under way."""
+        """Yield whether the question is the only one that is under way, and none waits."""
         with self._lock:
             self._under_way += 1
-            alone = self._under_way == 1
+            alone = self._under_way == 1 and not OTHERS_WAIT.get()
         try:
             yield alone
         finally:

@@ -1,10 +1,11 @@
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from graphwright.errors import SettingsError
-from graphwright.settings import Settings, load_settings
+from graphwright.settings import ServeLimits, Settings, load_settings
 
 
 def _write(tmp_path: Path, text: str) -> Path:
@@ -195,3 +196,18 @@ def test_the_password_in_an_address_is_no_data(tmp_path: Path) -> None:
     text = "collections: [{name: a, folder: x}]\napplications: "
     path = _write(tmp_path, f"{text}[{{name: s, home: 'http://me:secret@h/'}}]")
     assert "secret" not in json.dumps(load_settings(path).for_data())
+
+
+@pytest.mark.parametrize(
+    ("threads", "processes", "cores", "expected"),
+    [(None, 1, 1, 1), (None, 1, 8, 2), (None, 2, 2, 1), (None, 3, 2, 1), (5, 3, 2, 5)],
+)
+def test_threads_of_the_service_share_the_cores(
+    monkeypatch: pytest.MonkeyPatch,
+    threads: int | None,
+    processes: int,
+    cores: int,
+    expected: int,
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)))
+    assert ServeLimits(threads=threads).threads_of(processes) == expected

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 from fastapi import Depends, Request
 
 from graphwright.errors import RequestError
+from graphwright.retrieval.question_models import OTHERS_WAIT
 from graphwright.serving import functions, guidance_models, models, ticket_models
 from graphwright.serving.answer_cache import AnswerCache
 from graphwright.serving.http.observed import note
@@ -71,8 +72,9 @@ class Front:
         self._sees_all = sees_all
         limits = self.settings.limits
         self.identity = Identity.of(self.settings)
-        self.pool = Pool(limits.threads, limits.queue, limits.seconds)
-        self.slow_pool = _slow_pool(self.settings)
+        threads = limits.threads_of(processes)
+        self.pool = Pool(threads, limits.queue, limits.seconds)
+        self.slow_pool = _slow_pool(self.settings, threads)
         # What an audience may see can take long to make: that holds up nobody who has a reader.
         self._views = Pool(1, limits.queue, limits.seconds)
         kept = int(limits.cache_mb * 1_000_000 / processes)
@@ -160,6 +162,7 @@ class Front:
 
         def work() -> Answered[AnswerT]:
             waiting.close()
+            OTHERS_WAIT.set(pool.waiting > 0)
             answer = make()
             with self.metrics.stage(strategy, Stage.WRITE):
                 return Answered(answer.model_dump_json().encode(), type(answer), answer.lasting)
@@ -178,11 +181,11 @@ class Front:
         self._views.close()
 
 
-def _slow_pool(settings: ServeSettings) -> Pool:
+def _slow_pool(settings: ServeSettings, threads: int) -> Pool:
     """Return where answers wait for a language model, so that nothing else waits for them."""
     limits, answers = settings.limits, settings.answers
     if answers is None:
-        return Pool(limits.threads, limits.queue, limits.seconds)
+        return Pool(threads, limits.queue, limits.seconds)
     seconds = limits.seconds + answers.llm.timeout_seconds
     return Pool(answers.at_once, limits.queue, seconds)
 

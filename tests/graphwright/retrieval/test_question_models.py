@@ -12,7 +12,7 @@ import pytest
 import spacy
 
 from graphwright.errors import ModelError
-from graphwright.retrieval.question_models import QuestionModels
+from graphwright.retrieval.question_models import OTHERS_WAIT, QuestionModels
 from graphwright.retrieval.strategy import StrategyParts
 
 _TIME_LIMIT = 30
@@ -68,3 +68,13 @@ def test_a_question_beside_another_finds_the_same() -> None:
     finally:
         go_on.set()
         first.join()
+
+
+@pytest.mark.parametrize("wait", [False, True])
+def test_a_question_is_parsed_in_its_own_thread_where_others_wait(wait: bool) -> None:
+    token = OTHERS_WAIT.set(wait)
+    try:
+        _, _, parsed_in = _models().read("one", lambda v: v, lambda *_: threading.get_ident())
+    finally:
+        OTHERS_WAIT.reset(token)
+    assert (parsed_in == threading.get_ident()) is wait
