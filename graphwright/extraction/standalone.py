@@ -9,7 +9,8 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graphwright.extraction.extract import extract_with_features, repaired_tree
+from graphwright.extraction.chunk_parse import repaired_tree
+from graphwright.extraction.extract import extract_with_features
 from graphwright.extraction.parse.tree import Scope, Tree, token_range, token_starts
 from graphwright.extraction.scoring.confidence import FeatureNames
 from graphwright.ids import sha256_text

@@ -101,7 +101,8 @@ def _extract_batch(payloads: list[tuple[str, ParsedDocument, _Parts]]) -> list[U
 
 def _read_document(version: str, parsed: ParsedDocument, parts: _Parts) -> Rows:
     """Return what the rules read in a document, and a row for each sentence that they fail on."""
-    from graphwright.extraction.extract import read_chunk, unfiltered  # noqa: PLC0415
+    from graphwright.extraction.chunk_parse import unfiltered  # noqa: PLC0415
+    from graphwright.extraction.extract import read_chunk  # noqa: PLC0415
     from graphwright.extraction.failures import failing_alone  # noqa: PLC0415
     from graphwright.extraction.procedures import ToldSentence, procedure_steps  # noqa: PLC0415
     from graphwright.extraction.reading.document import DocumentReading  # noqa: PLC0415

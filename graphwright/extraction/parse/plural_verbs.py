@@ -43,6 +43,18 @@ def make_verb(tree: Tree, index: int) -> None:
         tree.lemma[index] = word[:-2]
 
 
+@needs({"VB", "VBP"})
+def repair_third_person(tree: Tree, first: int, last: int) -> None:
+    """ "Supports private registries": a first verb that ends in "s" orders nobody."""
+    while first < last and tree.words[first] in (":", "-"):  # "(label cut off): Supports ..."
+        first += 1
+    if first >= last or tree.tag[first] not in ("VB", "VBP") or tree.head[first] != first:
+        return
+    word = tree.lower[first]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is", "as")):
+        make_verb(tree, first)
+
+
 @needs({"CD"}, {"VBZ"})
 def repair_numbered_subject(tree: Tree, first: int, last: int) -> None:
     """ "Pump 12 moves the water": a number behind a noun is a part of the verb's subject.

@@ -1,7 +1,8 @@
 """What weakens or narrows a clause: negation, modality, condition, attribution.
 
-A joined verb shares what stands before the first verb; a complement clause ("SAP says that ...")
-takes over what holds for the clause above it.
+The clause's own are read in ``negation``, ``modality`` and ``sources``; here they are put together
+with those of the clauses above. A joined verb shares what stands before the first verb; a
+complement clause ("SAP says that ...") takes over what holds for the clause above it.
 """
 
 from __future__ import annotations
@@ -18,21 +19,23 @@ from graphwright.extraction.reading.conditions import (
     is_supposed,
     picks_out,
 )
-from graphwright.extraction.reading.denial import (
-    SIGNS,
-    bounds,
-    is_any,
-    is_certain,
-    is_no_better,
-    is_none,
-    is_none_behind,
-    set_aside_by,
-)
+from graphwright.extraction.reading.denial import is_any, is_certain, is_none
 from graphwright.extraction.reading.examples import is_shown
+from graphwright.extraction.reading.modality import (
+    CHANCE_MODALS,
+    asked,
+    chance,
+    judged_beside_it,
+    modal_of,
+    of_means,
+    semi_modality,
+    wish,
+)
+from graphwright.extraction.reading.negation import is_denied
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.qualifiers import QualifierReader, joined_qualifiers
 from graphwright.extraction.reading.restrictive_clauses import is_selected, is_supposed_thing
-from graphwright.extraction.reading.sources import source_of
+from graphwright.extraction.reading.sources import attribution
 from graphwright.extraction.reading.unasserted import (
     first_of_complement,
     is_aim,
@@ -50,23 +53,9 @@ from graphwright.extraction.reading.unasserted import (
     may_be_another,
     picks_from_many,
 )
-from graphwright.extraction.reading.verbs import fails, hinders, is_infinitive, semi_modal
+from graphwright.extraction.reading.verbs import fails, hinders, is_infinitive
 from graphwright.tables.triples import Qualifier
 
-_NEGATIVE = frozenset({"not", "n't", "never", "neither", "nor", "hardly", "scarcely", "nowhere"})
-_SIGNS = _NEGATIVE | SIGNS
-"""Of these words one stands in each sentence that denies something, but for "not" at its verb."""
-
-_NO_SPEAKERS = frozenset({"you", "it", "this", "that", "these", "those", "which"})
-"""What may stand for the subject of a verb of saying and names nobody: "you can tell that ..."."""
-
-_FUTURE = frozenset({"will", "'ll", "wo"})
-_CUT_MODALS = {"ca": "can", "sha": "shall"}
-"""Modals that the tokenizer cuts before "n't"."""
-
-_SURE = frozenset({"sure", "certain"})
-_CHANCE_MODALS = frozenset({"can", "could", "may", "might"})
-_CHANCES = frozenset({"possible", "likely", "probable", "conceivable", "unlikely"})
 _SHARING = frozenset({Origin.CONJUNCT, Origin.CONTROL, Origin.READER, Origin.OBJECT_CONTROL})
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
 _LED = frozenset({Origin.CONTROL, Origin.OBJECT_CONTROL, Origin.INFINITIVE})
@@ -116,7 +105,9 @@ class FlagReader:
 
     def _own(self, clause: Clause) -> Flags:
         tree = self._tree
-        negated = self._negated(clause.verb) or any(map(self._is_none, clause.subjects))
+        negated = is_denied(tree, self._phrases, clause.verb) or any(
+            map(self._is_none, clause.subjects)
+        )
         return Flags(
             negated=negated,
             unstated=self._describes_none(clause)
@@ -130,11 +121,11 @@ class FlagReader:
             or is_of_earlier(tree, clause.verb)
             or is_first_check(tree, clause.verb),
             picked=tree.head[clause.verb] if picks_from_many(tree, clause) else None,
-            modality=self._modality(clause.verb),
+            modality=modal_of(tree, clause.verb),
             condition=self._open(clause, negated=negated)
             or self._as_condition(clause)
             or self._condition(clause.verb),
-            attribution=self._attribution(clause),
+            attribution=attribution(tree, self._phrases, clause),
             qualifiers=joined_qualifiers(
                 self._qualifiers.of(clause.verb), self._behind_joined(clause.verb)
             ),
@@ -161,7 +152,7 @@ class FlagReader:
         if above is None:
             return own
         outer = self.of(above)
-        attribution = own.attribution or outer.attribution
+        said_by = own.attribution or outer.attribution
         unstated = own.unstated or outer.unstated or self._is_left_open(clause, outer)
         checked = is_to_be_checked(self._tree, first_of_complement(self._tree, clause.verb), above)
         checked = checked or self._follows_from_denial(clause, own, outer)
@@ -171,21 +162,21 @@ class FlagReader:
             own = dataclasses.replace(own, picked=outer.picked)
         if clause.origin in _DESCRIBING:
             own = self._where_introduced(clause, own, outer)
-            return dataclasses.replace(own, attribution=attribution, unstated=unstated)
+            return dataclasses.replace(own, attribution=said_by, unstated=unstated)
         shared = self._shared(clause, outer)
         governing = self._governing(clause, own, outer)
         return dataclasses.replace(
             own,
             negated=own.negated or shared.negated,
             modality=own.modality
-            or self._semi_modality(clause)
-            or self._asked(clause)
+            or semi_modality(self._tree, clause)
+            or asked(self._tree, clause)
             or shared.modality
-            or self._wish(clause)
-            or self._of_means(clause, outer)
-            or self._chance(clause, outer),
+            or wish(self._tree, clause)
+            or of_means(self._tree, clause, outer.modality)
+            or chance(self._tree, clause, outer.modality),
             condition=own.condition or (outer.condition if governing else None),
-            attribution=attribution,
+            attribution=said_by,
             unstated=unstated,
             qualifiers=joined_qualifiers(
                 own.qualifiers, [*governing, *self._of_lead(clause, outer)]
@@ -195,7 +186,7 @@ class FlagReader:
     def _of_lead(self, clause: Clause, outer: Flags) -> list[Qualifier]:
         """Return what stands with a verb that only leads another: "To sail, X needs to fit Y"."""
         above = None if clause.above is None else clause.above.verb
-        if above not in clause.chain and self._semi_modality(clause) is None:
+        if above not in clause.chain and semi_modality(self._tree, clause) is None:
             return []
         return [one for one in outer.qualifiers if one.kind not in GOVERNING]
 
@@ -227,7 +218,7 @@ class FlagReader:
         if not is_for_somebody(tree, verb):
             return False
         above = None if clause.above is None else clause.above.verb
-        return above is None or self._judged_beside_it(above) is None
+        return above is None or judged_beside_it(tree, above) is None
 
     def _is_wished(self, clause: Clause) -> bool:
         """Return whether a clause says what is to be: "(check the list be complete)"."""
@@ -268,7 +259,7 @@ class FlagReader:
         That is not "cannot lock", and says of the door nothing that is so.
         """
         tree, verb = self._tree, clause.verb
-        free = (outer.modality or "").lower() in _CHANCE_MODALS
+        free = (outer.modality or "").lower() in CHANCE_MODALS
         led = clause.origin in (Origin.CONTROL, Origin.READER) and tree.dep[verb] == "xcomp"
         return free and led and is_infinitive(tree, verb) and tree.has(verb, "neg")
 
@@ -342,7 +333,7 @@ class FlagReader:
         if clause.origin is Origin.INFINITIVE:
             return Flags(negated=self._serves_negated(clause, outer))
         if is_aim(self._tree, clause) and not clause.reader:
-            free = (outer.modality or "").lower() in _CHANCE_MODALS
+            free = (outer.modality or "").lower() in CHANCE_MODALS
             return Flags(modality=outer.modality if free else None)
         if clause.origin not in _SHARING:
             return Flags()
@@ -396,161 +387,8 @@ class FlagReader:
         led = (adverb for adverb in tree.within(verb, "advmod") if adverb < verb)
         return any(tree.lower[adverb] in words("concluding_adverbs") for adverb in led)
 
-    def _semi_modality(self, clause: Clause) -> str | None:
-        """Return the modality of a verb that another leads like a modal: "needs to"."""
-        above, tree = clause.above, self._tree
-        if clause.origin is not Origin.CONTROL or clause.reader or above is None:
-            return None
-        if above.verb in clause.chain:
-            return None
-        return semi_modal(tree, above.verb) or None
-
-    def _asked(self, clause: Clause) -> str | None:
-        """Return the verb that asks its object to do it: "must" of "must ask X to" is of asking."""
-        return self._wish(clause) if clause.origin is Origin.OBJECT_CONTROL else None
-
-    def _wish(self, clause: Clause) -> str | None:
-        """Return the verb that asks for or allows the clause rather than states it, as written."""
-        above, tree = clause.above, self._tree
-        if above is None:
-            return None
-        first = clause.verb
-        if clause.origin is Origin.CONJUNCT and is_infinitive(tree, first):
-            return self._wish(above)  # "lets him open A, and also to close B"
-        marked = any(tree.lower[mark] == "that" for mark in tree.within(clause.verb, "mark"))
-        if marked and clause.origin is Origin.OWN and above.above is not None:
-            first = first_of_complement(tree, clause.verb)
-            if first == above.verb != clause.verb:  # "Check that A is open and that B is shut"
-                above = above.above
-        if tree.dep[first] not in ("xcomp", "ccomp"):
-            return None
-        in_predicate = clause.origin is Origin.CONTROL
-        if in_predicate:
-            return None
-        beside = tree.lower[above.verb + 1 : above.verb + 2]
-        if beside and beside[0] in _SURE:
-            return tree.slice(above.verb, above.verb + 2)  # "make sure"
-        wished = tree.lemma[above.verb] in words("nonfactive_verbs")
-        return tree.words[above.verb] if wished else None
-
-    def _of_means(self, clause: Clause, outer: Flags) -> str | None:
-        """Return the modality of what somebody may do by a means: "can open A by turning B".
-
-        So too of what lets him do it: "lets guests open A by turning B".
-        """
-        tree, above = self._tree, clause.above
-        by = tree.dep[clause.verb] == "pcomp" and tree.lower[tree.head[clause.verb]] == "by"
-        if above is None or clause.reader or clause.origin is not Origin.ADVERBIAL or not by:
-            return None
-        noun = tree.head[above.verb]
-        let = tree.dep[above.verb] == "acl" and tree.dep[noun] == "dobj"
-        if let and tree.lemma[tree.head[noun]].lower() in words("enabling_verbs"):
-            return tree.words[tree.head[noun]]
-        return outer.modality
-
-    def _chance(self, clause: Clause, outer: Flags) -> str | None:
-        """Return what says that a clause may be so: "it might happen that", "it is possible that".
-
-        A clause joined to the verb above may be a part of what may be so: "there may be a clerk,
-        and his desk has a bell".
-        """
-        tree, above = self._tree, clause.above
-        if above is None:
-            return None
-        if is_for_somebody(tree, clause.verb):
-            return self._judged_beside_it(above.verb)
-        joined = tree.dep[clause.verb] == "conj"
-        if joined and any(tree.lower[s] == "there" for s in tree.within(above.verb, "expl")):
-            return outer.modality
-        if not joined and tree.dep[clause.verb] not in ("ccomp", "csubj"):
-            return None
-        if (joined and not tree.has(above.verb, "ccomp")) or not self._is_dummy(above.verb):
-            return None
-        guess = (a for a in tree.within(above.verb, "acomp") if tree.lower[a] in _CHANCES)
-        adjective = next(guess, None)
-        return outer.modality if adjective is None else tree.words[adjective]
-
-    def _judged_beside_it(self, verb: int) -> str | None:
-        """Return what is said of an act for which "it" stands: "it is necessary for guests to"."""
-        adjective = self._tree.first(verb, "acomp") if self._is_dummy(verb) else None
-        return None if adjective is None else self._tree.words[adjective]
-
-    def _is_dummy(self, verb: int) -> bool:
-        """Return whether "it" is the subject of a verb."""
-        tree = self._tree
-        return any(tree.lower[s] == "it" for s in tree.within(verb, "nsubj", "expl"))
-
-    def _no_more(self, adverb: int) -> bool:
-        """Return whether an adverb says that something has ended: "no longer", "no more"."""
-        tree = self._tree
-        ended = tree.lower[adverb] in ("longer", "more")
-        denied = [child for child in tree.children[adverb] if tree.lower[child] == "no"]
-        return ended and any(not bounds(tree, child) for child in denied)
-
     def _is_none(self, noun: int) -> bool:
         return is_none(self._tree, self._phrases, noun)
-
-    def _follows_nor(self, verb: int) -> bool:
-        """Return whether "nor" joins a clause to the one before: "..., nor does it do this"."""
-        tree = self._tree
-        if tree.dep[verb] != "conj":
-            return False
-        joined = [word for word in tree.within(tree.head[verb], "cc") if word < verb]
-        return bool(joined) and tree.lower[joined[-1]] == "nor"
-
-    def _denies(self, sign: int) -> bool:
-        """Return whether "not" denies its verb: no "not only", no ", not the owner" behind it."""
-        tree = self._tree
-        if sign > tree.head[sign] and tree.words[sign - 1] == "," and tree.dep[sign] == "neg":
-            return False
-        behind = tree.lower[sign + 1 : sign + 2]
-        return not behind or behind[0] not in words("adding_words")
-
-    def _negated(self, verb: int) -> bool:
-        tree = self._tree
-        qualities = tuple(tree.within(verb, "acomp"))
-        holders = (verb, *qualities)
-        if any(self._denies(sign) for holder in holders for sign in tree.within(holder, "neg")):
-            return True
-        return not _SIGNS.isdisjoint(tree.words_around(verb)) and self._is_denied_by(
-            verb, qualities
-        )
-
-    def _is_denied_by(self, verb: int, qualities: tuple[int, ...]) -> bool:
-        """Return whether another word than "not" at a verb or its adjectives denies a clause."""
-        tree = self._tree
-        before = (sign for quality in qualities for sign in tree.within(quality, "preconj"))
-        if any(tree.lower[sign] == "neither" for sign in before) or self._follows_nor(verb):
-            return True
-        if self._is_denied_around(verb):
-            return True
-        for child in tree.within(verb, "advmod", "preconj", "dobj", "nsubj", "nsubjpass", "attr"):
-            if tree.dep[child] in ("advmod", "preconj"):
-                negative = tree.lower[child] in _NEGATIVE and self._denies(child)
-                if negative or self._no_more(child):
-                    return True
-            elif self._is_none(child):
-                return True
-        return False
-
-    def _is_denied_around(self, verb: int) -> bool:
-        """Return whether a phrase beside a verb denies it: "by no clerk", "is no better than"."""
-        tree, phrases = self._tree, self._phrases
-        beside = tree.within(verb, "prep", "dative", "agent")
-        if any(is_none_behind(tree, phrases, prep) for prep in beside):
-            return True
-        if set_aside_by(tree, verb) is not None:
-            return True
-        return any(is_no_better(tree, a) for a in tree.within(verb, "acomp", "attr", "advmod"))
-
-    def _modality(self, verb: int) -> str | None:
-        """Return the modal verb; "will" tells the future and is none."""
-        tree = self._tree
-        modals = (a for a in (verb, *tree.within(verb, "aux")) if tree.tag[a] == "MD")
-        modal = next(modals, None)
-        if modal is None or tree.lower[modal] in _FUTURE:
-            return None
-        return _CUT_MODALS.get(tree.lower[modal], tree.words[modal])
 
     def _condition(self, verb: int) -> str | None:
         found = self._qualifiers.conditions(verb)
@@ -603,35 +441,3 @@ class FlagReader:
             led = top.origin in _LED and self._tree.dep[top.verb] in ("xcomp", "advcl", "pcomp")
             top = top.above if led else None
         return top
-
-    def _attribution(self, clause: Clause) -> str | None:
-        """Return who says it: the subject of the verb of saying above, or the source named."""
-        tree = self._tree
-        source = source_of(tree, clause)
-        if source is not None:
-            return self._name(source)
-        above = clause.above
-        if above is None or tree.dep[clause.verb] not in ("ccomp", "parataxis"):
-            return self._reported_beside(clause.verb)
-        if tree.lemma[above.verb] in words("attribution_verbs") and above.subjects:
-            return self._name(above.subjects[0])
-        return None
-
-    def _reported_beside(self, verb: int) -> str | None:
-        """Return the speaker of a parenthetical clause: "The plan, said Lee, is ready"."""
-        tree = self._tree
-        for child in tree.within(verb, "parataxis", "ccomp"):
-            speaker = tree.first(child, "nsubj")
-            says = tree.lemma[child] in words("attribution_verbs")
-            if speaker is None or not says:
-                continue
-            if not tree.has(child, "dobj", "ccomp", "attr", "mark"):
-                return self._name(speaker)
-        return None
-
-    def _name(self, head: int) -> str | None:
-        """Return a speaker as written, or None for a word that names nobody."""
-        if self._tree.lower[head] in _NO_SPEAKERS:
-            return None
-        argument = self._phrases.of(head)
-        return self._tree.slice(argument.first, argument.last)

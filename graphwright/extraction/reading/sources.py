@@ -1,14 +1,51 @@
-"""Who says what a clause states: "according to Lee", but not "according to business needs"."""
+"""Who says what a clause states: "Lee says", "according to Lee", not "according to our needs"."""
 
 from __future__ import annotations
 
+from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.phrases import Phrases
 
 _SPEAKERS = frozenset({"PERSON", "ORG", "NORP", "GPE"})
+_NO_SPEAKERS = frozenset({"you", "it", "this", "that", "these", "those", "which"})
+"""What may stand for the subject of a verb of saying and names nobody: "you can tell that ..."."""
 
 
-def source_of(tree: Tree, clause: Clause) -> int | None:
+def attribution(tree: Tree, phrases: Phrases, clause: Clause) -> str | None:
+    """Return who says it: the subject of the verb of saying above, or the source named."""
+    source = _source_of(tree, clause)
+    if source is not None:
+        return _name(tree, phrases, source)
+    above = clause.above
+    if above is None or tree.dep[clause.verb] not in ("ccomp", "parataxis"):
+        return _reported_beside(tree, phrases, clause.verb)
+    if tree.lemma[above.verb] in words("attribution_verbs") and above.subjects:
+        return _name(tree, phrases, above.subjects[0])
+    return None
+
+
+def _reported_beside(tree: Tree, phrases: Phrases, verb: int) -> str | None:
+    """Return the speaker of a parenthetical clause: "The plan, said Lee, is ready"."""
+    for child in tree.within(verb, "parataxis", "ccomp"):
+        speaker = tree.first(child, "nsubj")
+        says = tree.lemma[child] in words("attribution_verbs")
+        if speaker is None or not says:
+            continue
+        if not tree.has(child, "dobj", "ccomp", "attr", "mark"):
+            return _name(tree, phrases, speaker)
+    return None
+
+
+def _name(tree: Tree, phrases: Phrases, head: int) -> str | None:
+    """Return a speaker as written, or None for a word that names nobody."""
+    if tree.lower[head] in _NO_SPEAKERS:
+        return None
+    argument = phrases.of(head)
+    return tree.slice(argument.first, argument.last)
+
+
+def _source_of(tree: Tree, clause: Clause) -> int | None:
     """Return the noun behind "according to" that says what a clause states, or None.
 
     A source stands before the whole clause, or is somebody by name. Behind a verb it is the measure

@@ -20,12 +20,7 @@ from graphwright.extraction.rules.declaration import Rule, Trait
 from graphwright.extraction.rules.definitions import definitions
 from graphwright.extraction.rules.designations import designations, marked_kinds
 from graphwright.extraction.rules.kinds import examples, listed_members
-from graphwright.extraction.rules.layout import (
-    described_term,
-    list_item,
-    table_cells,
-    term_clause,
-)
+from graphwright.extraction.rules.list_items import list_item
 from graphwright.extraction.rules.nominal import (
     appositions,
     noun_adjectives,
@@ -38,6 +33,8 @@ from graphwright.extraction.rules.nominal import (
 from graphwright.extraction.rules.proposal import RuleFunction
 from graphwright.extraction.rules.purpose import joined_behind_of
 from graphwright.extraction.rules.steps import instructions, prerequisites
+from graphwright.extraction.rules.table_cells import table_cells
+from graphwright.extraction.rules.term_clauses import described_term, term_clause
 
 TokenRule = RuleFunction[[ScopeReading, int]]
 HeadingRule = RuleFunction[[ScopeReading, Span]]

@@ -12,7 +12,14 @@ from collections.abc import Iterator
 from types import ModuleType
 
 from graphwright.extraction.reading.scope import ScopeReading
-from graphwright.extraction.rules import definitions, designations, kinds, layout, nominal
+from graphwright.extraction.rules import (
+    definitions,
+    designations,
+    kinds,
+    list_items,
+    nominal,
+    table_cells,
+)
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature, SidedFeature
 from graphwright.extraction.scoring import (
@@ -43,7 +50,8 @@ _DECLARING: tuple[ModuleType, ...] = (
     nominal,
     designations,
     definitions,
-    layout,
+    table_cells,
+    list_items,
 )
 """The modules that declare features, in the order of docs/rules.md."""
 

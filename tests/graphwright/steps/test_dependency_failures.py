@@ -9,7 +9,7 @@ from extraction_texts import parsed_of
 from spacy.language import Language
 
 from graphwright.errors import ExtractorError
-from graphwright.extraction import extract
+from graphwright.extraction import chunk_parse, extract
 from graphwright.extraction.reading import document
 from graphwright.language.annotate import annotate, chunk_inputs
 from graphwright.steps.base.language_models import load_vocabulary
@@ -61,7 +61,9 @@ def test_a_sentence_that_a_rule_fails_on_is_a_row_and_the_others_are_read(
     assert row.sentence_id not in {triple.sentence_id for triple in rows["dependency_triples"]}
 
 
-@pytest.mark.parametrize(("module", "name"), [(extract, "repaired_tree"), (document, "Headings")])
+@pytest.mark.parametrize(
+    ("module", "name"), [(chunk_parse, "repaired_tree"), (document, "Headings")]
+)
 def test_what_fails_for_a_chunk_or_a_document_is_a_row_for_each_sentence(
     nlp: Language, monkeypatch: pytest.MonkeyPatch, module: Any, name: str
 ) -> None:
