@@ -2,7 +2,7 @@
 
 An extractor is a bucketed step that fills a table of triples (``tables.triples.Triple``); what
 follows, from resolution on, reads the tables of all of them alike. Another one is a table, a step,
-a line in the pipeline, an entry here, and its name in ``settings.Extractor``.
+a line in the pipeline, an entry here, and its name in ``settings.collections.Extractor``.
 """
 
 from __future__ import annotations

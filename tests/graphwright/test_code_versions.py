@@ -260,7 +260,7 @@ EDITS = {
     "the declaration of a table": ("tables/text.py", added, set()),
     "the verbatim check": ("llm/reading/verbatim_check.py", added, {"llm_triples"}),
     "the client": ("llm/calls/client.py", added, set()),
-    "the settings": ("settings.py", added, set()),
+    "the settings": ("settings/project_settings.py", added, set()),
     "the text of an entity": (
         "vectors/embedding_texts.py", added, {"embeddings", "likely_pairs"},
     ),

@@ -7,9 +7,9 @@ from typing import get_args
 
 import pytest
 
-from graphwright import settings as settings_module
 from graphwright.extraction.extractors import EVERY, EXTRACTORS, NO_EXTRACTOR
 from graphwright.settings import CleanSettings, Collection, ParseSettings, Settings
+from graphwright.settings.collections import Extractor
 from graphwright.steps.base.step import Given, Work
 from graphwright.steps.pipeline import LLM_STEPS, PIPELINE, WARMED_UP, Pipeline
 from graphwright.steps.publishing import SNAPSHOT
@@ -46,7 +46,7 @@ def test_a_step_says_of_itself_what_its_line_says(tmp_path: Path) -> None:
 
 
 def test_a_collection_can_ask_for_each_extractor_and_for_all() -> None:
-    assert set(get_args(settings_module.Extractor)) == {*EXTRACTORS.names, EVERY, NO_EXTRACTOR}
+    assert set(get_args(Extractor)) == {*EXTRACTORS.names, EVERY, NO_EXTRACTOR}
     for name, extractor in EXTRACTORS:
         assert extractor.table in TABLES
         assert [extractor.is_asked(asked) for asked in (name, EVERY, NO_EXTRACTOR)] == [
