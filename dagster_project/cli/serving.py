@@ -3,7 +3,6 @@
 import contextlib
 import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +14,7 @@ from dagster_project.printing import complain, say
 from graphwright.errors import SettingsError
 from graphwright.project import Project, open_project
 from graphwright.review import REVIEW_PORT
+from graphwright.store.temporary_folder import temporary_folder
 
 _METRICS_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -39,8 +39,8 @@ def serve(  # typer passes options by name
     _check_extra()
     with contextlib.ExitStack() as kept:
         if workers > 1:  # read when Prometheus's client is imported, so before all that follows
-            folder = kept.enter_context(tempfile.TemporaryDirectory(prefix="graphwright-metrics-"))
-            os.environ[_METRICS_VARIABLE] = folder
+            folder = kept.enter_context(temporary_folder("graphwright-metrics-"))
+            os.environ[_METRICS_VARIABLE] = str(folder)
         _serve(_with_tokens(open_project(lake, sources=sources), tokens), host, port, workers)
 
 

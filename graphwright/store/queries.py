@@ -11,7 +11,6 @@ import functools
 import glob
 import itertools
 import os
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from multiprocessing.util import Finalize
 from pathlib import Path
@@ -20,6 +19,7 @@ import duckdb
 
 from graphwright.errors import LakeError
 from graphwright.store.footer import is_sealed
+from graphwright.store.temporary_folder import temporary_folder
 from graphwright.tables import TABLES, Table
 from graphwright.tables.declare import NoDefault
 
@@ -73,12 +73,12 @@ def open_database(
 
 @contextlib.contextmanager
 def _engine(threads: int, memory_limit: str) -> Iterator[duckdb.DuckDBPyConnection]:
-    with tempfile.TemporaryDirectory(prefix="graphwright-duckdb-") as spill:
+    with temporary_folder("graphwright-duckdb-") as spill:
         connection = duckdb.connect(
             config={
                 "threads": threads,
                 "memory_limit": memory_limit,
-                "temp_directory": spill,
+                "temp_directory": str(spill),
                 # Every query orders its rows itself; keeping arrival order costs memory.
                 "preserve_insertion_order": False,
                 # Else it keeps what its largest query needed, as long as it is open.
