@@ -25,7 +25,7 @@ from extraction_texts import extracted
 from graphwright.documents.sources.registry import SOURCES
 from graphwright.execution.workers import EXECUTORS
 from graphwright.export.export import FORMATS
-from graphwright.extraction import extract
+from graphwright.extraction import proposals
 from graphwright.extraction.extractors import EXTRACTORS
 from graphwright.extraction.scoring.confidence import load_weights
 from graphwright.graph.kinds import GRAPHS
@@ -187,7 +187,7 @@ def test_the_rule_of_the_recipe_reads_its_example(
     recipes: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = recipes["FORMER_NAME"]
-    monkeypatch.setattr(extract, "SCOPE_RULES", (recipes["former_names"],))
+    monkeypatch.setattr(proposals, "SCOPE_RULES", (recipes["former_names"],))
     monkeypatch.setitem(load_weights().rules, rule.name, 2.0)
     found = extracted(load_pipeline(LanguageSettings()), rule.example.text)
     assert found.rule(rule.name) == set(rule.example.triples)

@@ -25,7 +25,6 @@ from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.row_names import RowName, name_by_key
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.titles import Titles
-from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.steps import is_ordered
 from graphwright.tables.documents import Block, BlockKind, Mark
 from graphwright.tables.text import Chunk, Sentence
@@ -132,12 +131,12 @@ class ChunkParse:
             if scope[0] < scope[1]
         ]
 
-    def column_of(self, sentence: Sentence, found: Candidate) -> int | None:
-        """Return the column of the cell in which the object of a candidate stands."""
-        inside = found.object.first
-        cells = self.cells(sentence)
-        columns = (f.cell.column for f in cells if f.reading.first <= inside < f.reading.last)
-        return next(columns, None)
+    def cell_at(self, sentence: Sentence, word: int) -> CellReading | None:
+        """Return the cell of a table row in which a word stands."""
+        for found in self.cells(sentence):
+            if found.reading.first <= word < found.reading.last:
+                return found
+        return None
 
     def row_name(self, block: Block, sentence: Sentence) -> RowName | None:
         """Return what names the row that a sentence is of, where the table has such rows."""

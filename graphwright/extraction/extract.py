@@ -1,7 +1,6 @@
-"""From the parse of a chunk to its triples: runs the rules, scores, selects, gives ids.
+"""From the parse of a chunk to its triples: what is proposed and sound, scored, the best of each.
 
-All rules are listed in ``rules.registry``. Names are resolved and triples accepted or rejected in
-``resolve``.
+Names are resolved and triples accepted or rejected in ``resolve``.
 """
 
 from __future__ import annotations
@@ -96,9 +95,9 @@ def read_chunk(
         triples = _ChunkTriples(chunk_parse, version)
         for sentence in chunk_parse.unfiltered:
             with failing_alone([sentence], reading.failures):
-                found, order = triples.of(sentence), told(chunk_parse, sentence)
+                found, said = triples.of(sentence), told(chunk_parse, sentence)
                 reading.triples.extend(found)
-                reading.told.extend([order] if order is not None else ())
+                reading.told.extend([said] if said is not None else ())
     reading.triples.sort(key=_order)
     return reading
 
@@ -111,7 +110,7 @@ def _order(triple: DependencyTriple) -> tuple[int, int, int, str, str]:
 
 
 class _ChunkTriples:
-    """The triples of a chunk: what is proposed and sound, scored, the best of each fact."""
+    """The triples of a chunk: what is proposed and sound, scored, the best of each."""
 
     def __init__(self, chunk: ChunkParse, version: str) -> None:
         limits = LimitReader(chunk.tree, chunk.phrases)

@@ -56,5 +56,5 @@ class FactLayers:
         block = self._chunk.row_block(sentence)
         if block is None or found.subject_span is not None:
             return False
-        column = self._chunk.column_of(sentence, found)
-        return column is not None and self._event_cells.tells(block, column)
+        cell = self._chunk.cell_at(sentence, found.object.first)
+        return cell is not None and self._event_cells.tells(block, cell.cell.column)

@@ -43,7 +43,7 @@ class FactQualifiers:
         ``named`` is the candidate with the arguments that name what its own point at.
         """
         chunk = self._chunk
-        above = (*self._above(found, sentence), *self._headings_naming(found, named, sentence))
+        above = (*self._above(sentence, found), *self._headings_naming(sentence, found, named))
         own = without_others(chunk.tree, found.flags.qualifiers, found.object)
         kept = [
             qualifier
@@ -66,7 +66,7 @@ class FactQualifiers:
     def _qualifier(self, kind: str, span: Span) -> Qualifier:
         return Qualifier(kind, self._chunk.parsed.text[slice(*span)], *span)
 
-    def _above(self, found: Candidate, sentence: Sentence) -> Sequence[Qualifier]:
+    def _above(self, sentence: Sentence, found: Candidate) -> Sequence[Qualifier]:
         """Return the conditions set above a candidate's sentence, if its rule reads a statement.
 
         What is read beside the verbs names things, and has no condition of a clause either.
@@ -80,7 +80,7 @@ class FactQualifiers:
         return [one for one in above if not _STEPS_ONLY.fullmatch(one.text)]
 
     def _headings_naming(
-        self, found: Candidate, named: Candidate, sentence: Sentence
+        self, sentence: Sentence, found: Candidate, named: Candidate
     ) -> list[Qualifier]:
         """Return what says which thing a subject is, where its words do not.
 
@@ -89,7 +89,7 @@ class FactQualifiers:
         chunk = self._chunk
         clause = found.rule.family in (Family.VERB, Family.COPULA) and found.subject_span is None
         of_text = clause and names_one_of_text(chunk.tree, named.subject)
-        spans = self._label_before(found, sentence) if clause else []
+        spans = self._label_before(sentence, found) if clause else []
         if of_text or found.rule.has(Trait.OF_SECTION):
             block = chunk.row_block(sentence)
             of_row = [] if block is None else self._row_spans(block, sentence)
@@ -98,7 +98,7 @@ class FactQualifiers:
             spans = [*of_row, *spans, *chunk.place(sentence).topics]
         return [self._qualifier("heading", span) for span in spans]
 
-    def _label_before(self, found: Candidate, sentence: Sentence) -> list[Span]:
+    def _label_before(self, sentence: Sentence, found: Candidate) -> list[Span]:
         """Return the label that starts a clause's text: "Night watch: A guard closes the gate"."""
         anchor = found.predicate.anchor
         scopes = (s for s in self._chunk.scopes(sentence) if s[0] <= anchor < s[1])
@@ -116,9 +116,10 @@ class FactQualifiers:
         That above the name of a row says only what it is a name of.
         """
         layout = self._chunk.tables.layout(block)
-        column = self._chunk.column_of(sentence, found)
-        if column is None or column not in layout.headers:
+        cell = self._chunk.cell_at(sentence, found.object.first)
+        if cell is None or cell.cell.column not in layout.headers:
             return []
+        column = cell.cell.column
         if is_named and column <= layout.last_named:
             return []
         head = layout.headers[column]

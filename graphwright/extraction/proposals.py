@@ -1,4 +1,7 @@
-"""What rules propose for a sentence: from its clauses, and from where it stands in its document."""
+"""What rules propose for a sentence: from its clauses, and from where it stands in its document.
+
+All rules are listed in ``rules.registry``; those that read the layout are asked by name here.
+"""
 
 from __future__ import annotations
 
@@ -105,10 +108,11 @@ class Proposals:
     def _description(self, block: Block, readings: Sequence[ScopeReading]) -> Iterator[Proposed]:
         parsed = self._chunk.parsed
         term = term_of(block, parsed.blocks, parsed.text)
-        for reading in readings if term is not None else ():
-            if term is not None:
-                for candidate in described_term(reading, term):
-                    yield reading, candidate
+        if term is None:
+            return
+        for reading in readings:
+            for candidate in described_term(reading, term):
+                yield reading, candidate
 
     def _under_heading(self, sentence: Sentence) -> Iterator[Proposed]:
         chunk = self._chunk
@@ -145,11 +149,10 @@ class Proposals:
         row, name = chunk.tables.row(block), chunk.row_name(block, sentence)
         if row is None or name is None:
             return
-        cells = chunk.cells(sentence)
-        for candidate in table_cells(cells, row, name):
-            inside = candidate.object.first
-            cell = next(f for f in cells if f.reading.first <= inside < f.reading.last)
-            yield cell.reading, self._with_roles(candidate, row, cell)
+        for candidate in table_cells(chunk.cells(sentence), row, name):
+            cell = chunk.cell_at(sentence, candidate.object.first)
+            if cell is not None:
+                yield cell.reading, self._with_roles(candidate, row, cell)
 
     def _with_roles(self, candidate: Candidate, row: KnownRow, cell: CellReading) -> Candidate:
         """Return a fact of a cell with the other cells of its row that it needs."""

@@ -12,6 +12,7 @@ from graphwright.settings.applications import (
     LoginSettings,
     ReadRequests,
 )
+from graphwright.settings.builds import CheckSettings, EntitySettings, RunSettings
 from graphwright.settings.collections import Collection, GroupPattern
 from graphwright.settings.documents import (
     ChunkSettings,
@@ -22,7 +23,7 @@ from graphwright.settings.documents import (
     PdfSettings,
     VersionSettings,
 )
-from graphwright.settings.fields import EVERYBODY, NOBODY, check_groups
+from graphwright.settings.fields import EVERYBODY, NOBODY
 from graphwright.settings.llm import LlmBatch, LlmBudget, LlmSettings
 from graphwright.settings.project_settings import Settings
 from graphwright.settings.read import load_settings, parse_settings
@@ -34,13 +35,7 @@ from graphwright.settings.serving import (
     ServeLimits,
     ServeSettings,
 )
-from graphwright.settings.stores import (
-    CheckSettings,
-    EmbeddingSettings,
-    EntitySettings,
-    MilvusSettings,
-    RunSettings,
-)
+from graphwright.settings.stores import EmbeddingSettings, MilvusSettings
 
 __all__ = [
     "EVERYBODY",
@@ -74,7 +69,6 @@ __all__ = [
     "ServeSettings",
     "Settings",
     "VersionSettings",
-    "check_groups",
     "load_settings",
     "parse_settings",
 ]

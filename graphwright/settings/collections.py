@@ -10,6 +10,7 @@ import pydantic
 from graphwright.settings.fields import Groups, SettingsModel, Variable
 
 Extractor = Literal["dependency", "llm", "both", "none"]
+"""What reads triples from a collection: rules, a language model, both, or nothing."""
 
 TicketPart = Literal[
     "key", "title", "description", "comments", "url", "project", "type", "status", "resolution",
@@ -19,6 +20,16 @@ TicketPart = Literal[
 """What a column of a CSV of tickets can hold."""
 
 Prompts = Literal["triples", "entities"]
+"""What a language model is asked for: triples, or entities with their relations."""
+
+_TICKETS_ALONE = (
+    *("format", "columns", "mode", "names", "masking", "salt_env", "template"),
+    "ticket_reader",
+)
+"""Settings of collections of tickets alone."""
+
+_HELP_ALONE = ("link_pattern", "contact", "help_reader")
+"""Settings of collections of help pages alone."""
 
 
 class GroupPattern(SettingsModel):
@@ -26,14 +37,6 @@ class GroupPattern(SettingsModel):
 
     path: str = pydantic.Field(min_length=1)
     groups: Groups = pydantic.Field(min_length=1)
-
-
-_TICKETS_ALONE = (
-    *("format", "columns", "mode", "names", "masking", "salt_env", "template"),
-    "ticket_reader",
-)
-
-_HELP_ALONE = ("link_pattern", "contact", "help_reader")
 
 
 class Collection(SettingsModel):

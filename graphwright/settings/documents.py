@@ -1,4 +1,4 @@
-"""How documents are fetched, read, cut and told apart by version."""
+"""How documents are fetched, read, cut, parsed and told apart by version."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ Group = Annotated[
 """The name of a group of people, as the organisation has it."""
 
 
-def check_groups(groups: tuple[str, ...]) -> tuple[str, ...]:
+def _check_groups(groups: tuple[str, ...]) -> tuple[str, ...]:
     """Return groups as they are; raise ``ValueError`` where one word says all and others follow."""
     for word in (EVERYBODY, NOBODY):
         if word in groups and set(groups) != {word}:
@@ -80,7 +80,7 @@ def check_groups(groups: tuple[str, ...]) -> tuple[str, ...]:
     return groups
 
 
-Groups = Annotated[tuple[Group, ...], pydantic.AfterValidator(check_groups)]
+Groups = Annotated[tuple[Group, ...], pydantic.AfterValidator(_check_groups)]
 """Groups of which one is enough to see a document; or ``everybody``, or ``nobody``, alone."""
 
 

@@ -10,6 +10,7 @@ import pydantic
 from graphwright.errors import without_credentials
 from graphwright.ids import fingerprint
 from graphwright.settings.applications import ApplicationSettings, CrawlSettings
+from graphwright.settings.builds import CheckSettings, EntitySettings, RunSettings
 from graphwright.settings.collections import Collection
 from graphwright.settings.documents import (
     ChunkSettings,
@@ -21,13 +22,7 @@ from graphwright.settings.documents import (
 from graphwright.settings.fields import Owner, SettingsModel, cores
 from graphwright.settings.llm import LlmSettings
 from graphwright.settings.serving import AccessSettings, RetrievalSettings, ServeSettings
-from graphwright.settings.stores import (
-    CheckSettings,
-    EmbeddingSettings,
-    EntitySettings,
-    MilvusSettings,
-    RunSettings,
-)
+from graphwright.settings.stores import EmbeddingSettings, MilvusSettings
 
 _NOT_DATA: dict[str, Any] = {
     **dict.fromkeys(("workers", "keep_snapshots", "verify_snapshots", "owners"), True),

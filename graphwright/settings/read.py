@@ -16,6 +16,15 @@ from graphwright.settings.project_settings import Settings
 from graphwright.settings.stores import EmbeddingSettings
 from graphwright.yaml_file import parse_yaml
 
+_SECRET = re.compile(r"key|token|password|secret", re.IGNORECASE)
+_WORDS = {
+    "missing": "is missing",
+    "extra_forbidden": "is no setting of this place",
+    "invalid_key": "a key is the name of a setting",
+    "tuple_type": "a list was expected",
+}
+"""What pydantic says of keys, in words of the file."""
+
 
 def load_settings(path: Path) -> Settings:
     """Read ``sources.yaml``; relative folders and files are taken from its own folder.
@@ -62,15 +71,6 @@ def _explain(error: pydantic.ValidationError, origin: Path) -> str:
     return "\n".join(lines)
 
 
-_WORDS = {
-    "missing": "is missing",
-    "extra_forbidden": "is no setting of this place",
-    "invalid_key": "a key is the name of a setting",
-    "tuple_type": "a list was expected",
-}
-"""What pydantic says of keys, in words of the file."""
-
-
 def _own_problems(problems: Sequence[ErrorDetails]) -> list[ErrorDetails]:
     """Leave out lists that are too short only because each of their entries is wrong."""
     places = [problem["loc"] for problem in problems]
@@ -80,9 +80,6 @@ def _own_problems(problems: Sequence[ErrorDetails]) -> list[ErrorDetails]:
         if problem["type"] != "too_short"
         or not any(place[:-1][: len(problem["loc"])] == problem["loc"] for place in places)
     ]
-
-
-_SECRET = re.compile(r"key|token|password|secret", re.IGNORECASE)
 
 
 def _found(problem: ErrorDetails) -> str:

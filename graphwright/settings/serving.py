@@ -63,7 +63,7 @@ class ServeLimits(SettingsModel):
     def threads_of(self, processes: int) -> int:
         """Return how many threads work in each of some processes: the setting, else a core each.
 
-        Two at most: the interpreter runs one at a time, so a third only waits.
+        Without a setting two at most: the interpreter runs one at a time, so a third only waits.
         """
         return self.threads or min(2, max(1, cores() // processes))
 

@@ -334,3 +334,12 @@ def repair_such_as(tree: Tree, first: int, last: int) -> None:
         if tree.tag[tree.head[marker]] in VERB_TAGS and tree.head[marker] < noun:
             tree.dep[marker], tree.head[marker] = "prep", noun
             tree.dep[marker - 1], tree.head[marker - 1] = "amod", marker
+
+
+@needs(both({"RP"}, {"prep"}))
+def repair_particle(tree: Tree, first: int, last: int) -> None:
+    """ "Switch on the lamp": what is tagged as a part of the verb behind it is no preposition."""
+    for index in range(first + 1, last):
+        hung = tree.dep[index] == "prep" and tree.head[index] == index - 1
+        if tree.tag[index] == "RP" and hung and tree.tag[index - 1] in VERB_TAGS:
+            tree.dep[index] = "prt"

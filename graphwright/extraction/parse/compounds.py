@@ -1,6 +1,6 @@
 """Repairs of names that a small parser takes for two things: "the access token".
 
-All other repairs are in ``repair``, which applies these.
+``repair`` lists these with all others, and applies them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Repairs of conditional clauses that a small parser hangs on the wrong word.
 
-All other repairs are in ``repair``, which applies these.
+``repair`` lists these with all others, and applies them.
 """
 
 from __future__ import annotations

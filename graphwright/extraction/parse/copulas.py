@@ -1,6 +1,6 @@
 """Repairs of what "is" joins, where a small parser takes it for a helper or turns it round.
 
-All other repairs are in ``repair``, which applies these.
+``repair`` lists these with all others, and applies them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Repairs of words that a hyphen joins and a small parser reads as several: "non-numeric".
 
-All other repairs are in ``repair``, which applies these.
+``repair`` lists these with all others, and applies them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Repairs of joined verbs: a second clause's subject that a small parser joins to an object of the
 first, what it hangs over a bracket or on an auxiliary, and a participle that it joins as a past.
 
-All other repairs are in ``repair``, which applies these.
+``repair`` lists these with all others, and applies them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Repairs of clauses to which a small parser gives the noun before their conjunction.
 
-All other repairs are in ``repair``, which applies these.
+``repair`` lists these with all others, and applies them.
 """
 
 from __future__ import annotations

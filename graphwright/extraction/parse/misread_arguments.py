@@ -1,6 +1,6 @@
 """Repairs of subjects and objects that are misread: a noun taken for a verb, a verb for an object.
 
-All other repairs are in ``repair``, which applies these.
+``repair`` lists these with all others, and applies them.
 """
 
 from __future__ import annotations
@@ -150,15 +150,6 @@ def repair_object_of_gerund_subject(tree: Tree, first: int, last: int) -> None:
             continue
         if tree.head[noun] == verb and tree.tag[noun] in ("NNS", "NNPS"):
             tree.dep[noun], tree.head[noun] = "dobj", first
-
-
-@needs(both({"RP"}, {"prep"}))
-def repair_particle(tree: Tree, first: int, last: int) -> None:
-    """ "Switch on the lamp": what is tagged as a part of the verb behind it is no preposition."""
-    for index in range(first + 1, last):
-        hung = tree.dep[index] == "prep" and tree.head[index] == index - 1
-        if tree.tag[index] == "RP" and hung and tree.tag[index - 1] in VERB_TAGS:
-            tree.dep[index] = "prt"
 
 
 @needs(both({"NNS"}, {"nsubj"}), {"VBP", "VB"}, _SINGULAR)

@@ -1,15 +1,14 @@
 """Repairs of orders to the reader that a small model takes for names: "Restart a failed job".
 
-All other repairs are in ``repair``, which applies these.
+``repair`` lists these with all others, and applies them.
 """
 
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.needs import both, needs
-from graphwright.extraction.parse.tree import FINITE_TAGS, NOUN_TAGS, Scope, Tree
+from graphwright.extraction.parse.tree import FINITE_TAGS, MISREAD_TAGS, NOUN_TAGS, Scope, Tree
 
-_MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 _BEFORE_ORDER = frozenset({",", ":", "then", "Then", "please", "Please", "also"})
 _GOVERNED = frozenset({"dobj", "aux", "auxpass", "ccomp", "xcomp", "attr", "acomp"})
 _LABELS = frozenset({"xcomp", "ccomp", "advcl", "acomp", "dep", "prep", "oprd"})
@@ -19,12 +18,12 @@ _MAX_STEPS = 8
 _NO_ORDER = frozenset({"nsubj", "nsubjpass", "csubj", "aux", "auxpass", "expl"})
 
 
-@needs(_MISREAD)
+@needs(MISREAD_TAGS)
 def repair_order(tree: Tree, first: int, last: int) -> None:
     """ "Delete the file": a first word that governs an object is a verb, whatever its capital."""
     if first >= last or tree.lower[first].endswith("ing"):
         return
-    if tree.tag[first] not in _MISREAD or tree.head[first] != first:
+    if tree.tag[first] not in MISREAD_TAGS or tree.head[first] != first:
         return
     below = [index for index in range(first + 1, last) if tree.head[index] == first]
     labels = {tree.dep[index] for index in below}

@@ -1,6 +1,6 @@
 """Repairs of participles that a small parser takes for verbs of their own, and of what they hold.
 
-All other repairs are in ``repair``, which applies these.
+``repair`` lists these with all others, and applies them.
 """
 
 from __future__ import annotations

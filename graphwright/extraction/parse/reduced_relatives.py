@@ -1,6 +1,6 @@
 """Repairs of participles behind a noun that a small parser takes for the verb of a clause.
 
-All other repairs are in ``repair``, which applies these.
+``repair`` lists these with all others, and applies them.
 """
 
 from __future__ import annotations

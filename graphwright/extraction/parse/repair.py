@@ -1,8 +1,9 @@
-"""Repairs of parses that are wrong in a way that can be told from the parse alone.
+"""All repairs of a parse, in the order in which they are applied.
 
-Small models read "can create, edit, and delete subaccounts" as a verb joined to nouns, and "the
-vault stores passwords" as one long name. Each repair rests on what English never does: a verb and a
-noun are not joined by a comma, and a plural does not stand inside a name without its verb.
+A repair mends what is wrong in a way that can be told from the parse alone. Small models read "can
+create, edit, and delete subaccounts" as a verb joined to nouns, and "the vault stores passwords" as
+one long name. Each repair rests on what English never does: a verb and a noun are not joined by a
+comma, and a plural does not stand inside a name without its verb.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from graphwright.extraction.parse.attachment import (
     repair_clause_relative,
     repair_fronted_preposition,
     repair_joined_preposition,
+    repair_particle,
     repair_preposition_before_aim,
     repair_preposition_behind_fronted,
     repair_purpose_of_object,
@@ -77,7 +79,6 @@ from graphwright.extraction.parse.misread_arguments import (
     repair_noun_read_as_content,
     repair_noun_read_as_infinitive,
     repair_object_of_gerund_subject,
-    repair_particle,
     repair_plural_object,
     repair_plural_subject,
     repair_verb_read_as_object,
@@ -135,25 +136,6 @@ from graphwright.extraction.parse.reduced_relatives import (
 )
 from graphwright.extraction.parse.series import repair_noun_read_as_verb, repair_series
 from graphwright.extraction.parse.tree import Tree
-
-
-def repair(tree: Tree, first: int, last: int) -> None:
-    """Apply every repair to the tokens of a scope, in place, before the tree is linked.
-
-    One is asked only where the scope, as those before it left it, shows what it needs.
-    """
-    tags, relations = tree.tag[first:last], tree.dep[first:last]
-    found = shown(tree, first, last)
-    for one in REPAIRS:
-        for need in one.needs:
-            if need.isdisjoint(found):
-                break
-        else:
-            one.mend(tree, first, last)
-            if tags != tree.tag[first:last] or relations != tree.dep[first:last]:
-                tags, relations = tree.tag[first:last], tree.dep[first:last]
-                found = shown(tree, first, last)
-
 
 REPAIRS: tuple[Repair, ...] = (
     repair_quality_read_as_perfect,
@@ -262,3 +244,21 @@ REPAIRS: tuple[Repair, ...] = (
     repair_joined_condition,
 )
 """All repairs, in the order in which they are applied: each may rest on those before it."""
+
+
+def repair(tree: Tree, first: int, last: int) -> None:
+    """Apply every repair to the tokens of a scope, in place, before the tree is linked.
+
+    One is asked only where the scope, as those before it left it, shows what it needs.
+    """
+    tags, relations = tree.tag[first:last], tree.dep[first:last]
+    found = shown(tree, first, last)
+    for one in REPAIRS:
+        for need in one.needs:
+            if need.isdisjoint(found):
+                break
+        else:
+            one.mend(tree, first, last)
+            if tags != tree.tag[first:last] or relations != tree.dep[first:last]:
+                tags, relations = tree.tag[first:last], tree.dep[first:last]
+                found = shown(tree, first, last)

@@ -1,6 +1,6 @@
-"""Repairs of verbs in a series that are read as nouns: "create, edit, and delete subaccounts".
+"""Repairs of series: verbs read as nouns ("create, edit, and delete"), and a noun read as a verb.
 
-All other repairs are in ``repair``, which applies these.
+``repair`` lists these with all others, and applies them.
 """
 
 from __future__ import annotations
@@ -8,11 +8,9 @@ from __future__ import annotations
 import itertools
 
 from graphwright.extraction.parse.needs import both, needs
-from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.parse.tree import MISREAD_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 
 _JOINING = frozenset({",", "and", "or", "and/or"})
-
-_MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 
 
 @needs(both({"VB", "VBP", "NN"}, {"conj"}), {"dobj"})
@@ -36,7 +34,7 @@ def repair_noun_read_as_verb(tree: Tree, first: int, last: int) -> None:
         tree.dep[object_], tree.head[object_] = "conj", joined
 
 
-@needs(both(_MISREAD, {"conj"}), VERB_TAGS, {","})
+@needs(both(MISREAD_TAGS, {"conj"}), VERB_TAGS, {","})
 def repair_series(tree: Tree, first: int, last: int) -> None:
     """Turn the misread verbs of a series into verbs joined to the first one, in place."""
     for index in range(first + 2, last):
@@ -48,7 +46,7 @@ def repair_series(tree: Tree, first: int, last: int) -> None:
 
 
 def _is_misread(tree: Tree, index: int) -> bool:
-    return tree.tag[index] in _MISREAD and tree.words[index].islower()
+    return tree.tag[index] in MISREAD_TAGS and tree.words[index].islower()
 
 
 def _rebuild(tree: Tree, verb: int, index: int, last: int) -> None:

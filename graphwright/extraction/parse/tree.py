@@ -26,6 +26,9 @@ FINITE_TAGS = frozenset({"VBZ", "VBP", "VBD", "MD"})
 PLAIN_TAGS = FINITE_TAGS | {"VB"}
 """Finite verbs, and the bare form that an order has."""
 
+MISREAD_TAGS = NOUN_TAGS | {"JJ", "VBD", "VBN"}
+"""What a small model takes bare verbs for."""
+
 PRONOUN_TAGS = frozenset({"PRP", "WP", "WDT", "EX", "DT", "PRP$", "WP$"})
 
 

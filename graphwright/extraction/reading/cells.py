@@ -1,6 +1,6 @@
 """What a cell of a table says: the name of its row, its values, and how a long text starts.
 
-The triples that cells make are decided by the rules of layout.
+The triples that cells make are decided in ``rules.table_cells``.
 """
 
 from __future__ import annotations

@@ -26,6 +26,13 @@ class Origin(StrEnum):
     NONE = "none"
 
 
+DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
+"""Origins of clauses that describe a noun."""
+
+BEHIND_NOUN = DESCRIBING | {Origin.INFINITIVE}
+"""The same with infinitives that tell what a thing is for."""
+
+
 class Voice(StrEnum):
     """The voice of a clause as its sentence has it; NONE where no verb states a triple."""
 

@@ -1,7 +1,7 @@
 """What denies, beside the verb's own "not": "no manager", "rather than the owner", "no better".
 
 Each function looks at one word of the parse and those around it. What follows for a clause is
-put together in ``flags``.
+in ``negation`` and ``flags``.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import dataclasses
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import FINITE_TAGS, VERB_TAGS, Tree
-from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.clause import DESCRIBING, Clause, Origin
 from graphwright.extraction.reading.conditions import (
     awaited_condition,
     conditional_mark,
@@ -22,10 +22,10 @@ from graphwright.extraction.reading.conditions import (
 from graphwright.extraction.reading.denial import is_any, is_certain, is_none
 from graphwright.extraction.reading.examples import is_shown
 from graphwright.extraction.reading.modality import (
-    CHANCE_MODALS,
     asked,
     chance,
     judged_beside_it,
+    leaves_free,
     modal_of,
     of_means,
     semi_modality,
@@ -59,7 +59,6 @@ from graphwright.tables.triples import Qualifier
 _SHARING = frozenset({Origin.CONJUNCT, Origin.CONTROL, Origin.READER, Origin.OBJECT_CONTROL})
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
 _LED = frozenset({Origin.CONTROL, Origin.OBJECT_CONTROL, Origin.INFINITIVE})
-_DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
 
 GOVERNING = frozenset({"condition", "time"})
 """Kinds of qualifiers that hold for the clauses joined to theirs or below it."""
@@ -158,9 +157,9 @@ class FlagReader:
         checked = checked or self._follows_from_denial(clause, own, outer)
         if (outer.contextual or checked) and not own.contextual:
             own = dataclasses.replace(own, contextual=True)
-        if clause.origin not in _DESCRIBING and own.picked is None and outer.picked is not None:
+        if clause.origin not in DESCRIBING and own.picked is None and outer.picked is not None:
             own = dataclasses.replace(own, picked=outer.picked)
-        if clause.origin in _DESCRIBING:
+        if clause.origin in DESCRIBING:
             own = self._where_introduced(clause, own, outer)
             return dataclasses.replace(own, attribution=said_by, unstated=unstated)
         shared = self._shared(clause, outer)
@@ -204,7 +203,7 @@ class FlagReader:
     def _describes_none(self, clause: Clause) -> bool:
         """Return whether a clause describes what there is none of: "no guest who has a key"."""
         noun = clause.subjects[:1] if clause.gap is None else [clause.gap]
-        return clause.origin in _DESCRIBING and any(map(self._is_none, noun))
+        return clause.origin in DESCRIBING and any(map(self._is_none, noun))
 
     def _is_unasserted(self, clause: Clause) -> bool:
         """Return whether a clause is imagined, or what somebody wants to be or to do."""
@@ -241,7 +240,7 @@ class FlagReader:
         joined = joined or self._may_be_left(clause, outer)
         if joined or self._is_partly_denied(above.verb) or self._is_aim_of_undone(clause, outer):
             return True
-        if clause.origin in _DESCRIBING:
+        if clause.origin in DESCRIBING:
             noun = clause.subjects[0] if clause.gap is None else clause.gap
             picked = is_any(tree, noun, named=picks_out(tree, clause.verb))
             return outer.negated and noun > above.verb and picked
@@ -259,7 +258,7 @@ class FlagReader:
         That is not "cannot lock", and says of the door nothing that is so.
         """
         tree, verb = self._tree, clause.verb
-        free = (outer.modality or "").lower() in CHANCE_MODALS
+        free = leaves_free(outer.modality)
         led = clause.origin in (Origin.CONTROL, Origin.READER) and tree.dep[verb] == "xcomp"
         return free and led and is_infinitive(tree, verb) and tree.has(verb, "neg")
 
@@ -333,7 +332,7 @@ class FlagReader:
         if clause.origin is Origin.INFINITIVE:
             return Flags(negated=self._serves_negated(clause, outer))
         if is_aim(self._tree, clause) and not clause.reader:
-            free = (outer.modality or "").lower() in CHANCE_MODALS
+            free = leaves_free(outer.modality)
             return Flags(modality=outer.modality if free else None)
         if clause.origin not in _SHARING:
             return Flags()
@@ -437,7 +436,7 @@ class FlagReader:
     def _describing(self, clause: Clause) -> Clause | None:
         """Return the clause that describes a noun and that a clause is, or is led by: "used to"."""
         top: Clause | None = clause
-        while top is not None and top.origin not in _DESCRIBING:
+        while top is not None and top.origin not in DESCRIBING:
             led = top.origin in _LED and self._tree.dep[top.verb] in ("xcomp", "advcl", "pcomp")
             top = top.above if led else None
         return top

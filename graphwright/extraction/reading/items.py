@@ -1,6 +1,6 @@
 """What the item of a list names: its term, its title with what belongs to it, or its noun phrase.
 
-Which items a lead-in promises is decided by the rules of layout.
+Which items a lead-in promises is decided in ``rules.list_items``.
 """
 
 from __future__ import annotations

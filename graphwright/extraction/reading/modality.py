@@ -11,13 +11,18 @@ from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.unasserted import first_of_complement, is_for_somebody
 from graphwright.extraction.reading.verbs import is_infinitive, semi_modal
 
-CHANCE_MODALS = frozenset({"can", "could", "may", "might"})
+_CHANCE_MODALS = frozenset({"can", "could", "may", "might"})
 _FUTURE = frozenset({"will", "'ll", "wo"})
 _CUT_MODALS = {"ca": "can", "sha": "shall"}
 """Modals that the tokenizer cuts before "n't"."""
 
 _SURE = frozenset({"sure", "certain"})
 _CHANCES = frozenset({"possible", "likely", "probable", "conceivable", "unlikely"})
+
+
+def leaves_free(modality: str | None) -> bool:
+    """Return whether a modal verb leaves it to somebody or to chance: "can", "may"."""
+    return (modality or "").lower() in _CHANCE_MODALS
 
 
 def modal_of(tree: Tree, verb: int) -> str | None:

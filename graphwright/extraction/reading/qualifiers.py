@@ -2,7 +2,7 @@
 
 Each phrase that hangs on the verb, or on its object, is one qualifier with a kind: time, place,
 manner and so on. A phrase that itself is an argument of the triple is left out where the row is
-made. Negation, modality, condition and attribution are read in ``flags``.
+made. Negation, modality, condition and attribution are put together in ``flags``.
 """
 
 from __future__ import annotations

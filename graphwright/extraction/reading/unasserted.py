@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import VERB_TAGS, Tree
-from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.clause import DESCRIBING, Clause, Origin
 from graphwright.extraction.reading.conditions import is_supposed, picks_out
 from graphwright.extraction.reading.denial import is_certain
 from graphwright.extraction.reading.verbs import is_infinitive
@@ -17,7 +17,6 @@ from graphwright.extraction.reading.verbs import is_infinitive
 _MAX_DEPTH = 12
 _SUBJECTS = ("nsubj", "nsubjpass")
 _SPEAKERS = frozenset({"you", "we", "us", "'s", "i"})
-_DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
 _DUTIES = frozenset({"must", "should", "shall"})
 _WANTING = frozenset({"want", "wish", "like"})
 """Verbs of which an object is to be something: who "plans the tour drawn in red" draws none."""
@@ -206,7 +205,7 @@ def picks_from_many(tree: Tree, clause: Clause) -> bool:
     safe"), and so has one that is told of for the first time, but for one that the reader has yet
     to make: "Create a key that opens the safe".
     """
-    if clause.origin not in _DESCRIBING or not picks_out(tree, clause.verb):
+    if clause.origin not in DESCRIBING or not picks_out(tree, clause.verb):
         return False
     noun = tree.head[clause.verb]
     if clause.gap is None:

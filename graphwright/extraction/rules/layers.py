@@ -13,7 +13,7 @@ from enum import Enum
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
-from graphwright.extraction.reading.clause import Origin, Voice
+from graphwright.extraction.reading.clause import BEHIND_NOUN, DESCRIBING, Origin, Voice
 from graphwright.extraction.reading.header_words import points
 from graphwright.extraction.reading.pointing import (
     is_amount,
@@ -28,8 +28,6 @@ from graphwright.extraction.rules.declaration import Family, Trait
 from graphwright.tables.triples import Layer
 
 _STATEMENTS = frozenset({Family.VERB, Family.COPULA, Family.NOUN})
-_DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE, Origin.INFINITIVE})
-_NARROWING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
 _TELLING_MORE = frozenset({"condition", "limit", "object", "time"})
 """Kinds of qualifiers with which a fact about things of its text may still tell something."""
 
@@ -128,7 +126,7 @@ def _tells_which_to_take(tree: Tree, found: Candidate) -> bool:
     What stands behind a comma tells more of the one that is meant: "the key, which fits".
     """
     noun, verb = found.subject.head, found.predicate.anchor
-    if found.origin not in _NARROWING or found.subject_span is not None:
+    if found.origin not in DESCRIBING or found.subject_span is not None:
         return False
     if is_name(tree, found.subject) or "," in tree.words[noun:verb]:
         return False
@@ -218,7 +216,7 @@ def _is_required(tree: Tree, found: Candidate, required: Required) -> bool:
         return True
     if required is Required.WHOLE and found.flags.modality in _DUTIES:
         return False  # "the lock must be open" tells the duty itself
-    told = found.origin in _DESCRIBING or is_definite(tree, found.subject)
+    told = found.origin in BEHIND_NOUN or is_definite(tree, found.subject)
     return not is_name(tree, found.subject) and (told or is_plain(tree, found.subject))
 
 
@@ -304,7 +302,7 @@ def _are_plain(tree: Tree, found: Candidate) -> bool:
         return False
     if tree.lower[behind : behind + 1] == ["of"] and tree.tag[behind + 1 : behind + 2] == ["VBG"]:
         return False
-    described = found.origin in _DESCRIBING or _goes_on_describing(tree, found)
+    described = found.origin in BEHIND_NOUN or _goes_on_describing(tree, found)
     return described or any(is_definite(tree, end) for end in ends)
 
 

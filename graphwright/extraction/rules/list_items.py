@@ -15,10 +15,10 @@ from graphwright.extraction.reading.predicates import unwritten
 from graphwright.extraction.reading.restrictive_clauses import restricted_end
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.clause_rules import clause_with_subject
 from graphwright.extraction.rules.declaration import Family, Feature, Rule, Trait, reads
 from graphwright.extraction.rules.kinds import LIST_KIND, NUMBERS
 from graphwright.extraction.rules.proposal import proposes
-from graphwright.extraction.rules.term_clauses import clause_under
 
 _DIRECTIONS = frozenset({"following", "below", "these"})
 
@@ -188,7 +188,7 @@ def _continued(item: ScopeReading, lead_in: ScopeReading, root: int) -> Iterator
     allowing = tree.lemma[clause.verb].lower() in words("allowing_verbs")
     for head in clause.subjects:
         subject = lead_in.phrases.of(head)
-        for candidate in clause_under(item, root, subject, LIST_CLAUSE):
+        for candidate in clause_with_subject(item, root, subject, LIST_CLAUSE):
             stated = dataclasses.replace(candidate, flags=_both(candidate.flags, flags))
             yield _allowed(stated) if allowing else stated
 

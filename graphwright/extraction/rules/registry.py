@@ -1,7 +1,8 @@
 """All rules: for each kind of function the list of those that are asked, in order.
 
 A new rule is a declaration and a function in one of these modules, a line in one of these lists,
-and a weight in ``scoring/weights.yaml``.
+and a weight in ``scoring/weights.yaml``. Rules that read a heading or the layout are asked by name
+in ``proposals``.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from graphwright.extraction.reading.cells import (
     text_start,
     values_of,
 )
-from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.clause import DESCRIBING, Clause, Origin
 from graphwright.extraction.reading.conditions import is_supposed
 from graphwright.extraction.reading.flags import Flags
 from graphwright.extraction.reading.header_words import (
@@ -31,14 +31,11 @@ from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.table_layout import Header
 from graphwright.extraction.reading.tables import KnownRow
 from graphwright.extraction.rules.candidate import Candidate
-from graphwright.extraction.rules.clause_rules import clause_candidates
+from graphwright.extraction.rules.clause_rules import clause_candidates, clause_with_subject
 from graphwright.extraction.rules.declaration import Family, Feature, Rule, Trait, reads
 from graphwright.extraction.rules.proposal import proposes
-from graphwright.extraction.rules.term_clauses import TERM_CLAUSE, clause_under, is_pointed_back
+from graphwright.extraction.rules.term_clauses import TERM_CLAUSE, is_pointed_back
 from graphwright.language.plural_verbs import looks_like_both
-
-_DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
-
 
 TABLE_CELL = Rule(
     "table_cell",
@@ -150,7 +147,7 @@ def _verb_first(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
         verb = first
     if is_pointed_back(reading, first):
         subject, span = _subject(name, first + 1)
-        for candidate in clause_under(reading, first + 1, subject, TERM_CLAUSE):
+        for candidate in clause_with_subject(reading, first + 1, subject, TERM_CLAUSE):
             yield dataclasses.replace(candidate, subject_span=span)
         return
     if tree.tag[verb] != "VBZ" or verb - first > 1 or tree.has(verb, "nsubj", "nsubjpass", "expl"):
@@ -158,7 +155,7 @@ def _verb_first(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
     if verb == first and _asks(tree, name, tree.lower[verb]):
         return
     subject, span = _subject(name, verb)
-    for candidate in clause_under(reading, verb, subject, TERM_CLAUSE):
+    for candidate in clause_with_subject(reading, verb, subject, TERM_CLAUSE):
         yield dataclasses.replace(candidate, subject_span=span)
 
 
@@ -184,7 +181,7 @@ def _described(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
     if ordered or tree.tag[noun] not in NOUN_TAGS or reading.phrases.of(noun).first - first > 1:
         return
     for clause in reading.clauses:
-        tells = clause.subjects == [noun] and clause.gap is None and clause.origin in _DESCRIBING
+        tells = clause.subjects == [noun] and clause.gap is None and clause.origin in DESCRIBING
         tells = tells and not (_is_in_name(tree, clause.verb) or _is_doer(tree, name, clause))
         if not (tells or _goes_on_with_it(tree, first, clause)) or is_supposed(tree, clause.verb):
             continue

@@ -1,4 +1,4 @@
-"""Rules that read what stands beside a term as said of it: "Auditor | Reads the security logs"."""
+"""Rules that read what stands beside a term as said of it: "initials: Contains the initials"."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import dataclasses
 from collections.abc import Iterator
 
 from graphwright.extraction.reading.argument import Argument
-from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.terms import term_sign
 from graphwright.extraction.rules.candidate import Candidate
-from graphwright.extraction.rules.clause_rules import clause_candidates
+from graphwright.extraction.rules.clause_rules import clause_with_subject
 from graphwright.extraction.rules.declaration import Family, Rule, Trait, reads
 from graphwright.extraction.rules.proposal import proposes
 
@@ -44,7 +43,7 @@ def term_clause(reading: ScopeReading) -> Iterator[Candidate]:
         if c != after or not pointed
     ):
         return
-    yield from clause_under(reading, verb, term, TERM_CLAUSE)
+    yield from clause_with_subject(reading, verb, term, TERM_CLAUSE)
 
 
 @proposes(TERM_CLAUSE)
@@ -54,7 +53,8 @@ def described_term(reading: ScopeReading, term: Span) -> Iterator[Candidate]:
     root = tree.root(reading.first, reading.last) == verb
     if not root or tree.tag[verb] != "VBZ" or tree.has(verb, "nsubj", "nsubjpass", "expl"):
         return
-    for candidate in clause_under(reading, verb, Argument(verb, verb, verb + 1), TERM_CLAUSE):
+    place = Argument(verb, verb, verb + 1)
+    for candidate in clause_with_subject(reading, verb, place, TERM_CLAUSE):
         yield dataclasses.replace(candidate, subject_span=term)
 
 
@@ -69,13 +69,3 @@ def is_pointed_back(reading: ScopeReading, first: int) -> bool:
         and tree.head[first] == verb
         and tree.dep[first] == "nsubj"
     )
-
-
-def clause_under(
-    reading: ScopeReading, verb: int, subject: Argument, rule: Rule
-) -> Iterator[Candidate]:
-    """Yield the triples of a clause whose subject stands elsewhere in the document."""
-    clause = Clause(verb, [subject.head], Origin.NONE, passive=False, reader=False)
-    for candidate in clause_candidates(reading, clause):
-        if candidate.subject.head == subject.head:
-            yield dataclasses.replace(candidate, rule=rule, subject=subject, origin=Origin.OWN)

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
-from graphwright.extraction.reading.clause import Origin
+from graphwright.extraction.reading.clause import DESCRIBING, Origin
 from graphwright.extraction.reading.marked_names import is_marked
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature, Labels, Trait
 
-_DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
 _UNSURE = frozenset({"for", "in", "to", "from", "by", "via"})
 _SINGULAR = frozenset({"VBZ"})
 _PLURAL = frozenset({"VBP"})
@@ -157,7 +156,7 @@ def _of_clause(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
         yield FRONTED
     if rule.has(Trait.TRANSITIVE) and is_deep(tree, verb):
         yield DEEP_OBJECT
-    if candidate.origin in _DESCRIBING and _has_two_nouns(tree, candidate.subject.head, verb):
+    if candidate.origin in DESCRIBING and _has_two_nouns(tree, candidate.subject.head, verb):
         yield EITHER_NOUN
 
 

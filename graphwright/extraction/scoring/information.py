@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.argument import Argument, is_bare
-from graphwright.extraction.reading.clause import Origin
+from graphwright.extraction.reading.clause import BEHIND_NOUN
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature, Labels, Trait
 from graphwright.extraction.scoring.arguments import is_vague
 
-_DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE, Origin.INFINITIVE})
 _PAIRING = frozenset({"between", "among"})
 
 ANNOUNCES = Feature(
@@ -113,7 +112,7 @@ def _of_bare_arguments(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
     bare = candidate.subject_span is None and is_bare(tree, candidate.subject)
     if bare and is_bare(tree, candidate.object) and not candidate.rule.has(Trait.OWNERSHIP):
         yield BARE_BOTH
-    if candidate.origin in _DESCRIBING and is_bare(tree, candidate.subject):
+    if candidate.origin in BEHIND_NOUN and is_bare(tree, candidate.subject):
         yield BARE_DESCRIBED
 
 

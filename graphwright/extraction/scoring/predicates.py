@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import FINITE_TAGS, NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import is_bare
-from graphwright.extraction.reading.clause import Origin, Voice
+from graphwright.extraction.reading.clause import BEHIND_NOUN, Origin, Voice
 from graphwright.extraction.reading.predicates import Predicate
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
@@ -16,7 +16,6 @@ from graphwright.extraction.scoring.attachment import SECOND_PHRASE, is_deep
 from graphwright.extraction.scoring.factuality import factuality_of_verb
 
 _BREAKS = frozenset({">", "|", ":", "→", "=>", "=", "{", "}"})
-_DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE, Origin.INFINITIVE})
 _FAR = 10
 
 FAR_OBJECT = Feature("far_object", "The object stands more than 10 tokens from the verb.")
@@ -45,7 +44,7 @@ def features_of_predicate(reading: ScopeReading, candidate: Candidate) -> Iterat
     yield from _of_verb(tree, candidate)
     yield from factuality_of_verb(tree, candidate)
     yield from _beside_arguments(tree, candidate)
-    if candidate.origin in _DESCRIBING and tree.dep[candidate.subject.head] == "pobj":
+    if candidate.origin in BEHIND_NOUN and tree.dep[candidate.subject.head] == "pobj":
         yield NESTED_NOUN
     if candidate.origin is Origin.OWN and not rule.has(Trait.DISTANT_CLAUSE):
         yield from _of_own_subject(tree, candidate)

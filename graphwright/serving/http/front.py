@@ -157,17 +157,17 @@ class Front:
     async def _make(
         self, pool: Pool, strategy: str, make: Callable[[], AnswerT]
     ) -> Answered[AnswerT]:
-        """Return what is made in a pool, as JSON, and measure the wait and the writing."""
-        waiting = contextlib.ExitStack()
+        """Return what is made in a pool, as JSON; measure wait and writing, say if others wait."""
+        queued = contextlib.ExitStack()
 
         def work() -> Answered[AnswerT]:
-            waiting.close()
+            queued.close()
             OTHERS_WAIT.set(pool.waiting > 0)
             answer = make()
             with self.metrics.stage(strategy, Stage.WRITE):
                 return Answered(answer.model_dump_json().encode(), type(answer), answer.lasting)
 
-        waiting.enter_context(self.metrics.stage(strategy, Stage.QUEUE))
+        queued.enter_context(self.metrics.stage(strategy, Stage.QUEUE))
         self.metrics.set_queue_length(pool.waiting)
         try:
             return await pool.run(contextvars.copy_context().run, work)
