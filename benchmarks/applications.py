@@ -1,11 +1,13 @@
 """What a crawl of real applications gives and costs: Request Tracker 5 and Dagster's page.
 
-    python benchmarks/applications.py [dagster] [request_tracker] [--growth] [--work FOLDER]
+    python benchmarks/applications.py [dagster] [request_tracker] [--actions N] [--growth]
+        [--work FOLDER]
 
 For each, one after the other: a first crawl (states, actions by outcome, seconds a state, summed
 resident memory), whether the server's data is as before, a recrawl of the unchanged application,
 one after a page has changed, and a clean crawl beside it whose observation must be the same; then
-the labelled pairs of states. ``--growth`` crawls Request Tracker with many states a template.
+the labelled pairs of states. ``--actions`` lets each crawl open and press so much at most, which
+the table says. ``--growth`` crawls Request Tracker with many states a template.
 Ends with a table for docs/figures.md and one JSON object.
 """
 
@@ -99,9 +101,10 @@ def _lines(path: Path) -> int:
         return 0
 
 
-def measured(name: str, root: Path) -> dict[str, Any]:
-    """Return all measures of one application."""
-    with targets()[name](root / "server") as target:
+def measured(name: str, root: Path, actions: int | None) -> dict[str, Any]:
+    """Return all measures of one application, of a crawl of so many actions at most."""
+    with targets()[name](root / "server") as whole:
+        target = whole if actions is None else limited(whole, actions=actions)
         lake, beside = root / "lake", root / "beside"
         before = target.fingerprint()
         first = crawl(root, lake, target)
@@ -112,6 +115,7 @@ def measured(name: str, root: Path) -> dict[str, Any]:
         clean = crawl(root, beside, target, clean=True)
         return {
             "application": name,
+            "limit_of_actions": actions,
             **counts(first),
             "data_changed": list(touched),
             "requests": kinds_of(received),
@@ -121,6 +125,13 @@ def measured(name: str, root: Path) -> dict[str, Any]:
             "recrawl_equals_clean": _bytes(lake, name) == _bytes(beside, name),
             "pairs": pair_measures(pair_errors(lake, name)),
         }
+
+
+def limited(target: Target, **limits: int) -> Target:
+    """Return an application whose crawls have other limits."""
+    changed_limits = target.settings.limits.model_copy(update=limits)
+    settings = target.settings.model_copy(update={"limits": changed_limits})
+    return dataclasses.replace(target, settings=settings)
 
 
 def counts(crawled: Crawled) -> dict[str, Any]:
@@ -177,12 +188,7 @@ def pair_measures(errors: PairErrors | None) -> dict[str, Any] | None:
 def grown(root: Path) -> dict[str, Any]:
     """Crawl Request Tracker with many states a template, and say how memory went."""
     with targets()["request_tracker"](root / "server") as target:
-        limits = target.settings.limits.model_copy(
-            update={"states": GROWTH_STATES, "states_of_a_template": GROWTH_STATES}
-        )
-        many = dataclasses.replace(
-            target, settings=target.settings.model_copy(update={"limits": limits})
-        )
+        many = limited(target, states=GROWTH_STATES, states_of_a_template=GROWTH_STATES)
         crawled = crawl(root, root / "lake", many)
         return {**counts(crawled), "memory_growth": round(crawled.growth, 3)}
 
@@ -201,6 +207,7 @@ def _pairs(one: Mapping[str, Any], key: str) -> object:
 
 
 _ROWS = {
+    "addresses opened and elements pressed at most": lambda one: one["limit_of_actions"] or "-",
     "states": lambda one: one["states"],
     "actions": lambda one: sum(one["outcomes"].values()),
     "by outcome": lambda one: ", ".join(f"{k} {n}" for k, n in one["outcomes"].items() if n),
@@ -223,12 +230,16 @@ _ROWS = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", choices=[*sorted(targets()), []])
+    parser.add_argument("--actions", type=int, metavar="N")
     parser.add_argument("--growth", action="store_true")
     parser.add_argument("--work", type=Path, help="Folder to work in, kept afterwards.")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         root = options.work or Path(temporary)
-        measures = [measured(name, root / name) for name in options.names or sorted(targets())]
+        measures = [
+            measured(name, root / name, options.actions)
+            for name in options.names or sorted(targets())
+        ]
         result: dict[str, Any] = {"applications": measures}
         if options.growth:
             result["growth"] = grown(root / "growth")
