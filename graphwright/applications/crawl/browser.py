@@ -77,7 +77,8 @@ class BrowserProcess:
 
     def __init__(self, path: str, settings: ApplicationSettings, restarts: int = 5) -> None:
         self._path = path
-        self._arguments = [*_ARGUMENTS, *_LEAN, f"--host-resolver-rules={_resolver_rules(settings)}"]
+        rules = f"--host-resolver-rules={_resolver_rules(settings)}"
+        self._arguments = [*_ARGUMENTS, *_LEAN, rules]
         self._left = restarts
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
