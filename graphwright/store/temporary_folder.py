@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import glob
-import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+
+from graphwright.errors import StorageError
+from graphwright.store.folder import LOCAL_FILES
 
 _HELD = "held"
 """The file of a folder that its process has locked, as long as it runs."""
@@ -30,18 +31,16 @@ def temporary_folder(prefix: str) -> Iterator[Path]:
 def _held(folder: Path) -> Iterator[None]:
     """Keep a folder's file locked; it gets its name only then, or others could be quicker."""
     new = folder / "new"
-    with new.open("wb") as file:
-        with contextlib.suppress(OSError):  # no locks here: then the folder is nobody's to take
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-            new.rename(folder / _HELD)
+    with LOCAL_FILES.lock(new, wait=False):
+        LOCAL_FILES.move(new, folder / _HELD)
         yield
 
 
 def _take_away(prefix: str) -> None:
-    pattern = f"{glob.escape(prefix)}*/{_HELD}"
-    for place in sorted(Path(tempfile.gettempdir()).glob(pattern)):
-        with contextlib.suppress(OSError):  # it is held, or somebody else's
+    temporary = Path(tempfile.gettempdir())
+    for place in LOCAL_FILES.paths(temporary, f"{glob.escape(prefix)}*/{_HELD}"):
+        with contextlib.suppress(StorageError):  # it is somebody else's
             if not place.parent.is_symlink():
-                with place.open("rb") as file:
-                    fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    shutil.rmtree(place.parent)
+                with LOCAL_FILES.lock(place, wait=False) as held:
+                    if held:
+                        LOCAL_FILES.delete(place.parent)

@@ -47,6 +47,7 @@ def test_growth_compares_the_last_quarter_with_the_second() -> None:
 def test_a_table_has_a_column_for_each_application() -> None:
     one = {
         "application": "desk",
+        "limit_of_actions": 300,
         "states": 3,
         "outcomes": {"done": 4, "blocked": 1, "failed": 0},
         "seconds_a_state": 0.5,
