@@ -151,8 +151,8 @@ class Proposals:
             return
         for candidate in table_cells(chunk.cells(sentence), row, name):
             cell = chunk.cell_at(sentence, candidate.object.first)
-            if cell is not None:
-                yield cell.reading, self._with_roles(candidate, row, cell)
+            assert cell is not None, "It was read from one of them."
+            yield cell.reading, self._with_roles(candidate, row, cell)
 
     def _with_roles(self, candidate: Candidate, row: KnownRow, cell: CellReading) -> Candidate:
         """Return a fact of a cell with the other cells of its row that it needs."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from ipaddress import ip_network
 from typing import Annotated
@@ -88,8 +87,3 @@ class SettingsModel(pydantic.BaseModel):
     """A group of settings: it is never changed, and knows no other keys than its own."""
 
     model_config = pydantic.ConfigDict(frozen=True, extra="forbid")
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,6 +13,7 @@ from graphwright.ids import fingerprint
 from graphwright.settings.applications import ApplicationSettings, CrawlSettings
 from graphwright.settings.builds import CheckSettings, EntitySettings, RunSettings
 from graphwright.settings.collections import Collection
+from graphwright.settings.cores import cores
 from graphwright.settings.documents import (
     ChunkSettings,
     FetchSettings,
@@ -19,7 +21,7 @@ from graphwright.settings.documents import (
     ParseSettings,
     VersionSettings,
 )
-from graphwright.settings.fields import Owner, SettingsModel, cores
+from graphwright.settings.fields import Owner, SettingsModel
 from graphwright.settings.llm import LlmSettings
 from graphwright.settings.serving import AccessSettings, RetrievalSettings, ServeSettings
 from graphwright.settings.stores import EmbeddingSettings, MilvusSettings
@@ -87,18 +89,12 @@ class Settings(SettingsModel):
 
     @pydantic.model_validator(mode="after")
     def _names_are_distinct(self) -> Settings:
-        names = [collection.name for collection in self.collections]
-        double = sorted({name for name in names if names.count(name) > 1})
-        if double:
-            raise ValueError(f"collection names must differ, but these repeat: {double}")
+        _check_distinct("collection", [one.name for one in self.collections])
+        _check_distinct("application", [one.name for one in self.applications])
         return self
 
     @pydantic.model_validator(mode="after")
     def _applications_fit(self) -> Settings:
-        names = [application.name for application in self.applications]
-        double = sorted({name for name in names if names.count(name) > 1})
-        if double:
-            raise ValueError(f"application names must differ, but these repeat: {double}")
         known = {collection.name for collection in self.collections}
         for application in self.applications:
             if unknown := sorted(set(application.documents) - known):
@@ -158,3 +154,9 @@ class Settings(SettingsModel):
     def worker_count(self) -> int:
         """Return the number of worker processes: the setting, else the cores we may use."""
         return self.workers or cores()
+
+
+def _check_distinct(kind: str, names: Sequence[str]) -> None:
+    double = sorted({name for name in names if names.count(name) > 1})
+    if double:
+        raise ValueError(f"{kind} names must differ, but these repeat: {double}")

@@ -6,7 +6,8 @@ from typing import Literal
 
 import pydantic
 
-from graphwright.settings.fields import Group, SettingsModel, Variable, cores
+from graphwright.settings.cores import cores
+from graphwright.settings.fields import Group, SettingsModel, Variable
 from graphwright.settings.llm import LlmSettings
 
 

@@ -29,10 +29,13 @@ def temporary_folder(prefix: str) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def _held(folder: Path) -> Iterator[None]:
-    """Keep a folder's file locked; it gets its name only then, or others could be quicker."""
+    """Keep a folder's file locked; it gets its name only then, or others could be quicker.
+
+    Where the disk has no links it gets none, and the folder is never taken for a left one.
+    """
     new = folder / "new"
     with LOCAL_FILES.lock(new, wait=False):
-        LOCAL_FILES.move(new, folder / _HELD)
+        LOCAL_FILES.link(new, folder / _HELD, copy=False)
         yield
 
 

@@ -39,7 +39,7 @@ _LEAN = (
     " --interrupt-budget=3000000",
 )
 """A page is looked at for a second or two: threads that compile and collect beside it only take
-processor time from other pages (a sixth of that of Dagster's page)."""
+processor time from other pages."""
 
 
 def find_browser(named: str | None) -> str:
