@@ -24,7 +24,7 @@ test test-long: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.dev  ## Run the tests
 	$(BIN)/pytest -m "not long" -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
-test-long: $(VENV)/.model  ## Run the tests that take a minute or more each
+test-long: $(VENV)/.model  ## Run the tests that build, kill or crawl for more than some ten seconds each
 	$(BIN)/pytest -m long -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 soak: $(VENV)/.dev  ## Change and kill builds at random for MINUTES, and KILLS real builds, from SEED

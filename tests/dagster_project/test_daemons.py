@@ -90,6 +90,7 @@ def backfill(
     return [run for run in reversed(instance.get_runs()) if run.run_id not in before]
 
 
+@pytest.mark.long
 def test_the_daemon_backfills_chosen_buckets_in_one_run(tiny: Tiny) -> None:
     chosen, table = KEYS[1:3], dg.AssetKey("chunks")
     with workspace(tiny) as context:

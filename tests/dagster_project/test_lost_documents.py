@@ -70,6 +70,7 @@ def failed_checks(result: dg.ExecuteInProcessResult) -> list[dg.AssetCheckEvalua
     return [check for check in result.get_asset_check_evaluations() if not check.passed]
 
 
+@pytest.mark.long
 def test_the_run_of_the_sensor_stops_before_it_parses_and_says_why(
     project: Tiny, tmp_path: Path
 ) -> None:
@@ -120,6 +121,7 @@ def test_the_automation_asks_for_nothing_until_they_are_back(project: Tiny) -> N
         assert seen.get_num_requested(dg.AssetKey("parsed_documents")) > 0
 
 
+@pytest.mark.long
 def test_what_a_run_refused_is_published_by_a_build_that_is_told_to(project: Tiny) -> None:
     lose(project)
     with project.instance() as instance:
@@ -140,6 +142,7 @@ def test_what_a_run_refused_is_published_by_a_build_that_is_told_to(project: Tin
     assert again.run_id is None
 
 
+@pytest.mark.long
 def test_a_run_is_told_by_its_config_that_they_are_gone_on_purpose(project: Tiny) -> None:
     lose(project)
     with project.instance() as instance:
@@ -187,6 +190,7 @@ def test_a_collection_that_is_taken_out_or_whose_folder_is_gone(project: Tiny) -
     assert project.snapshot == snapshot
 
 
+@pytest.mark.long
 def test_documents_that_cannot_be_parsed_any_more_are_lost_too(project: Tiny) -> None:
     snapshot, made = project.snapshot, made_of_documents(project)
     texts = {path: (project.root / path).read_text() for path in LOST}

@@ -154,6 +154,7 @@ def test_an_address_of_no_machine_or_another_is_refused(host: str) -> None:
         check_port(host, free_port())
 
 
+@pytest.mark.long
 def test_sigterm_ends_the_page_with_its_servers(tiny: Tiny, tmp_path: Path) -> None:
     port, log = free_port(), tmp_path / "log"
     command = [sys.executable, "-c", UI, "ui", "--port", str(port), "--lake", str(tiny.lake)]

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import dagster as dg
+import pytest
 from tiny_project import BUCKETS, Tiny, copy_of, new_project
 
 from dagster_project.definitions import definitions_of
@@ -19,6 +20,7 @@ def partitions(tiny: Tiny) -> int:
     return len(definition.get_partition_keys())
 
 
+@pytest.mark.long
 def test_two_projects_build_side_by_side(tiny_built: Tiny, tmp_path: Path) -> None:
     before = dict(os.environ)
     first = copy_of(tiny_built, tmp_path / "first")

@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any
 
 import dagster as dg
+import pytest
 from tiny_project import EDITED, PARSE, Tiny, stale, why
 
 from assets import pipeline_assets
@@ -23,6 +24,7 @@ def bucket_key(tiny: Tiny, collection: str, path: str) -> str:
     return f"{bucket_of(document_id(collection, path), buckets):04d}"
 
 
+@pytest.mark.long
 def test_an_edit_makes_stale_what_depends_on_it_and_no_more(tiny: Tiny) -> None:
     every = {f"{n:04d}" for n in range(load_settings(tiny.sources).buckets)}
     with tiny.instance() as instance:
@@ -65,6 +67,7 @@ def test_a_build_leaves_nothing_stale_and_nothing_for_automation(tiny: Tiny, edi
     assert (before.total_requested, after.total_requested) == (0, 0)
 
 
+@pytest.mark.long
 def test_data_made_again_and_the_same_sets_nothing_off(tiny: Tiny) -> None:
     loaded = tiny.definitions
     with tiny.instance() as instance:

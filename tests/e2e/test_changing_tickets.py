@@ -161,6 +161,7 @@ class Tracker:
         return {"key": key, "fields": named | fields | {"created": "2024-01-02T00:00:00.000+0000"}}
 
 
+@pytest.mark.long
 def test_tickets_links_and_feedback_equal_a_clean_build(tmp_path: Path) -> None:
     tracker = Tracker(tmp_path, 1)
     tracker.write()

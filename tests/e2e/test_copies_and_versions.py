@@ -128,6 +128,7 @@ def test_the_command_line_says_so_on_the_day_that_is_asked_for(world: World) -> 
     assert card.index("25,000") < card.index("10,000")
 
 
+@pytest.mark.long
 def test_a_build_after_changes_equals_a_clean_one(world: World) -> None:
     world.write("travel-v2.md", "# Travel\n\nThe manager approves hotel costs above 150 EUR.")
     project = world.build()

@@ -125,6 +125,7 @@ def test_a_refused_chunk_is_a_row_with_the_reason(built: Built) -> None:
     assert partial.failed_chunks == 1 < partial.chunks
 
 
+@pytest.mark.long
 def test_no_answer_is_paid_twice_and_a_wrong_key_ends_in_one_message(
     project: Project, built: Built, server: OpenAiServer
 ) -> None:
@@ -155,6 +156,7 @@ def said(project: Project, *arguments: str) -> str:
     return done.output
 
 
+@pytest.mark.long
 def test_a_retry_asks_for_what_failed_and_for_nothing_else(
     project: Project, built: Built, server: OpenAiServer
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from e2e_project import Built, Project, new_project
 from warm_builds import warm_build
 
@@ -31,6 +32,7 @@ def build(project: Project, lake: Path, *, checked: bool = True) -> dict[str, in
     return outcome.worked
 
 
+@pytest.mark.long
 def test_a_rename_parses_nothing_and_equals_a_clean_build(tmp_path: Path) -> None:
     project = new_project(tmp_path / "project", "handbook/welcome.md")
     for path in map(Path, RENAMES):

@@ -291,6 +291,7 @@ def test_a_comment_in_a_data_file_changes_nothing(copy: Copy, file: str) -> None
     assert copy.changed() == set()
 
 
+@pytest.mark.long
 def test_a_step_is_stale_when_what_shapes_it_changed(copy: Copy) -> None:
     first, answer = copy.build()
     assert {"parse", "annotate", "llm_triples", "resolved_triples"} <= first

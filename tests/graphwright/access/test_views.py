@@ -132,6 +132,7 @@ def test_access_is_taken_at_once_also_from_an_older_graph(fresh: Secrets) -> Non
     assert "handbook/policy-v1.md" not in documents(fresh.project.view(CLERKS))
 
 
+@pytest.mark.long
 def test_while_a_build_holds_the_lake_the_snapshot_before_is_seen(fresh: Secrets) -> None:
     """Between a publication and the end of its build its tables are not kept for views yet."""
     lake, old = fresh.project.lake, published(fresh.project)
@@ -152,6 +153,7 @@ def test_while_a_build_holds_the_lake_the_snapshot_before_is_seen(fresh: Secrets
     assert "every ferry" in repr(view.snapshot().chunks.to_pylist())
 
 
+@pytest.mark.long
 def test_a_killed_process_harms_nothing(fresh: Secrets) -> None:
     """Each goes on where the one before was killed, and the last makes what one would."""
     project = fresh.project
@@ -187,6 +189,7 @@ def test_too_many_views_the_longest_unused_goes(fresh: Secrets) -> None:
     assert {view.groups for view in list_views(project)} == {("archive",), ("board",)}
 
 
+@pytest.mark.long
 def test_nobody_sees_what_nothing_is_said_of_where_that_is_set(fresh: Secrets) -> None:
     fresh.say({"handbook/travel.md": "everybody"}, default="nobody", keep_views=2)
     fresh.build()

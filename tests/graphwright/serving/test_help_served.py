@@ -311,6 +311,7 @@ def test_pages_can_be_read_by_everybody(browser: Browser, url: str) -> None:
     page.close()
 
 
+@pytest.mark.long
 def test_dialogues_go_on_while_a_snapshot_is_published(project: Project, url: str) -> None:
     """Fifty at once; afterwards each says what the new snapshot holds."""
     published = threading.Event()

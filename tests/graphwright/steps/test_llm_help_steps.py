@@ -205,6 +205,7 @@ def test_a_page_with_parts_is_not_asked_for_nodes(folder: Path, server: OpenAiSe
     assert asked == {"help_intents", "help_actionable"}
 
 
+@pytest.mark.long
 def test_a_change_asks_about_one_page_and_a_lake_after_it_is_a_clean_one(
     folder: Path, server: OpenAiServer
 ) -> None:

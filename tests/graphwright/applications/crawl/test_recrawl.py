@@ -77,6 +77,7 @@ def test_what_has_not_changed_is_looked_at_once_and_equals_a_clean_crawl(crawl: 
     assert len(pages) == len(set(pages))  # no page is come to again for what is pressed there
 
 
+@pytest.mark.long
 def test_what_the_settings_exclude_now_is_not_looked_at_ahead(crawl: Crawl) -> None:
     with serving(shop(_FEW)) as site:
         crawl(site)
@@ -89,6 +90,7 @@ def test_what_the_settings_exclude_now_is_not_looked_at_ahead(crawl: Crawl) -> N
     assert "/bison" not in pages
 
 
+@pytest.mark.long
 def test_nothing_is_done_ahead_where_a_crawl_may_write(crawl: Crawl) -> None:
     with serving(shop(_FEW)) as site:
         crawl(site, sandbox=True, reset="true", contexts=1)
@@ -100,6 +102,7 @@ def test_nothing_is_done_ahead_where_a_crawl_may_write(crawl: Crawl) -> None:
     assert order.count("/") > 1  # come to again for its dialog, after the pages that it links to
 
 
+@pytest.mark.long
 def test_an_address_that_nothing_leads_to_any_more_leaves_no_trace(crawl: Crawl) -> None:
     with serving(shop(_FEW)) as site:
         crawl(site)

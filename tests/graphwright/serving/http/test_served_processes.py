@@ -105,6 +105,7 @@ def _seen(url: str, snapshot: str) -> float:
     return time.monotonic() - began
 
 
+@pytest.mark.long
 def test_no_answer_fails_or_mixes_snapshots(
     served: Served, lake: Path, renamed: Rows, embedder: Embedder, settings: Settings
 ) -> None:
