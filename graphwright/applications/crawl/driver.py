@@ -166,7 +166,7 @@ class Driver:
         except playwright_errors() as error:
             await self.tab.check()
             return self._refused(str(error))
-        if not await self.tab.settle(opened=True) and not await self._stands_still():
+        if not await self.tab.settle() and not await self._stands_still():
             seconds = self._settings.limits.page_seconds
             return _failed(f"the page did not settle in {seconds:g} s")
         if status is not None and status >= _ERRORS_OF_HTTP and not await self._is_login():

@@ -6,6 +6,32 @@
     return null;
   };
   window.print = () => {};
+  // Timers that run soon, which a reader waits for. One that was set by a timer that was set by one,
+  // and so on, goes round: it is not waited for.
+  const soonest = 500, rounds = 3;
+  const set = window.setTimeout.bind(window), clear = window.clearTimeout.bind(window);
+  const soon = new Set();
+  let round = 0;
+  window.setTimeout = (call, delay, ...given) => {
+    if (typeof call !== "function") return set(call, delay, ...given);
+    const own = round + 1;
+    const timer = set((...values) => {
+      soon.delete(timer);
+      round = own;
+      try {
+        call.apply(window, values);
+      } finally {
+        round = 0;
+      }
+    }, delay, ...given);
+    if (own <= rounds && !(delay > soonest)) soon.add(timer);
+    return timer;
+  };
+  window.clearTimeout = (timer) => {
+    soon.delete(timer);
+    clear(timer);
+  };
+  window.__graphwright_timers = { set, clear, soon };
   delete window.SharedWorker;
   const stay = (event) => {
     const from = event.composedPath().find((node) => node.tagName === "A" || node.tagName === "FORM");

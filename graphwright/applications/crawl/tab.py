@@ -9,13 +9,13 @@ import asyncio
 import contextlib
 import functools
 import json
-import time
 from collections.abc import Coroutine, Mapping
 from http import HTTPStatus
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from graphwright.applications.crawl.addresses import origin_of
+from graphwright.applications.crawl.settling import settled
 from graphwright.applications.crawl.watch import Happened, Requests
 from graphwright.applications.crawl.wire import Asked, Verdict, WirePolicy
 from graphwright.settings import ApplicationSettings
@@ -34,18 +34,6 @@ if TYPE_CHECKING:
 
 FIXED_TIME = "2026-01-05T12:00:00Z"
 """The time of day of every page, so that clocks and calendars show the same in each crawl."""
-_QUIET = """(milliseconds) => document.readyState === "loading" ? null : new Promise((done) => {
-  const again = () => { clearTimeout(timer); timer = setTimeout(() => end(true), milliseconds); };
-  const seen = new MutationObserver(again);
-  const end = (rests) => {
-    seen.disconnect(); clearTimeout(cap); clearTimeout(timer); done(rests);
-  };
-  let timer = setTimeout(() => end(true), milliseconds);
-  const cap = setTimeout(() => end(false), 8 * milliseconds);
-  seen.observe(document, { subtree: true, childList: true, attributes: true,
-    attributeFilter: ["class", "hidden", "open", "disabled", "href", "role", "aria-expanded",
-                      "aria-selected", "aria-hidden", "aria-busy"] });
-})"""
 _LEAVE = "() => { window.onbeforeunload = null; }"
 _FRESH = """((number, stored) => {
   if (window.top !== window.self) return;
@@ -69,11 +57,6 @@ _PUT_BACK = """(kept) => {
   put(sessionStorage, session);
 }"""
 _OPENED = "() => (window.__graphwright_opened || []).splice(0)"
-_QUIET_MS = 60
-_QUIET_ASKING_MS = 300
-"""The same of a page that asks for its data itself: it gathers questions for a moment first."""
-_ASKING = frozenset({"fetch", "xhr"})
-_NOISE_SECONDS = 2.0
 _COLLECTED_EVERY = 5
 """Openings after which what left pages take in memory is given back: each may hold 20 MB."""
 _LEAVING = "leaving"
@@ -123,7 +106,6 @@ class Tab:
         self.cdp = wire
         self._leaving = 0
         self._opened = 0
-        self._asks = False
         self._fresh: str | None = None
         self._requests = Requests(min(5.0, settings.limits.page_seconds / 2))
         self._tasks: set[asyncio.Task[None]] = set()
@@ -277,7 +259,6 @@ class Tab:
         await dialog.dismiss()
 
     def _asked(self, request: Request) -> None:
-        self._asks = self._asks or request.resource_type in _ASKING
         self._requests.begin(request, request.resource_type, request.url)
 
     def _failed(self, request: Request) -> None:
@@ -314,7 +295,6 @@ class Tab:
         if self.session.state["cookies"]:
             await context.add_cookies(self.session.state["cookies"])
         await self._begin_fresh()
-        self._asks = False
         self._requests.clear()
         self.begin()
         response = await self.page.goto(address, referer=referer, wait_until="commit")
@@ -336,45 +316,10 @@ class Tab:
         added = await self.cdp.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})
         self._fresh = added["identifier"]
 
-    async def settle(self, *, opened: bool = False) -> bool:
-        """Wait until no request is open and the document rests; say whether it came to that.
-
-        A page that was only now ``opened`` and asks for its data rests for longer.
-
-        What only moves, with all requests answered, has settled after ``_NOISE_SECONDS`` where its
-        reading does not change, which the caller sees to.
-        """
-        deadline = time.monotonic() + self.settings.limits.page_seconds
-        noise = 0.0
-        while time.monotonic() < deadline:
-            if self.crashed:
-                return False
-            if not self._requests.idle:
-                await asyncio.sleep(0.01)
-                continue
-            began = time.monotonic()
-            long = opened and self._asks
-            quiet = await self._rests(_QUIET_ASKING_MS if long else _QUIET_MS)
-            noise = 0.0 if quiet is None else noise + (time.monotonic() - began)
-            if self._requests.idle and quiet:
-                return True
-            if noise > _NOISE_SECONDS and self._requests.idle:
-                return False
-        return False
-
-    async def _rests(self, milliseconds: int) -> bool | None:
-        """Say whether the document changed in a short while; None: it is being replaced."""
-        left = self.settings.limits.page_seconds
-        try:
-            rests = await asyncio.wait_for(self.page.evaluate(_QUIET, milliseconds), left)
-            if rests is None:
-                await asyncio.sleep(0.01)
-            return None if rests is None else bool(rests)
-        except playwright_errors():
-            if self.page.is_closed():
-                raise
-            await asyncio.sleep(0.01)
-            return None
+    async def settle(self) -> bool:
+        """Wait until the page has settled; say whether it came to that."""
+        seconds = self.settings.limits.page_seconds
+        return await settled(self.page, self._requests, seconds, lambda: self.crashed)
 
     async def check(self) -> None:
         """Raise Playwright's ``Error``, or ``TimeoutError``, where the page works no more."""

@@ -1,0 +1,51 @@
+"""A page is read when it has settled: what its timers are about to bring is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from crawl_site import Seen, Site, serving
+
+from graphwright.applications.crawl.report import CrawlReport
+from graphwright.tables.applications import ActionOutcome
+
+Crawl = Callable[..., tuple[Seen, CrawlReport]]
+
+_ADD = """const add = (name) => {
+  const button = document.createElement("button");
+  button.textContent = name;
+  document.querySelector("main").append(button);
+};"""
+_GATHERS = f"""<title>Gathers</title><main><h1>Gathers</h1></main><script>{_ADD}
+setTimeout(() => {{ add("First"); setTimeout(add, 450, "Second"); }}, 450);
+clearTimeout(setTimeout(add, 300, "Never"));
+setTimeout('add("Told as text")', 0);
+</script>"""
+_OPENS = """<title>Opens</title><main><h1>Opens</h1><button>More</button></main><script>
+document.querySelector("button").onclick = () => setTimeout(() => {
+  document.title = "Opened";
+  document.querySelector("main").innerHTML = "<h1>Opened</h1><button>Deep inside</button>";
+}, 400);
+</script>"""
+_ROUND = """<title>Round</title><main><h1>Round</h1><button>Stop</button></main><script>
+let count = 0;
+const round = () => { count += 1; setTimeout(round, 90); };
+round();
+</script>"""
+
+
+def test_what_timers_bring_is_read_and_what_goes_round_is_not_waited_for(crawl: Crawl) -> None:
+    pages = {"/": "<title>Home</title><h1>Home</h1>", "/gathers": _GATHERS, "/opens": _OPENS}
+    site = Site(pages=pages | {"/round": _ROUND}, shell=("/", "/gathers", "/opens", "/round"))
+    with serving(site):
+        seen, _ = crawl(site)
+    assert buttons(seen, "Gathers") == {"First", "Second", "Told as text"}
+    assert seen.target("Opens", "More") == "Opened"
+    assert buttons(seen, "Opened") == {"Deep inside"}
+    assert buttons(seen, "Round") == {"Stop"}
+    assert seen.action("Round", "Stop").outcome is ActionOutcome.NO_EFFECT
+
+
+def buttons(seen: Seen, title: str) -> set[str]:
+    elements = seen.capture(seen.state(title)).elements
+    return {one.name for one in elements if one.role == "button"}
