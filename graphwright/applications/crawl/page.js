@@ -6,32 +6,50 @@
     return null;
   };
   window.print = () => {};
-  // Timers that run soon, which a reader waits for. One that was set by a timer that was set by one,
-  // and so on, goes round: it is not waited for.
-  const soonest = 500, rounds = 3;
+  // Timers that run soon, which a reader waits for: after what set them off, and the timers between,
+  // by their own delays. So those that go round are waited for no longer than others.
+  const soonest = 600;
   const set = window.setTimeout.bind(window), clear = window.clearTimeout.bind(window);
-  const soon = new Set();
-  let round = 0;
+  const timers = { set, clear, soon: new Set(), ran: 0 };
+  let since = 0;
   window.setTimeout = (call, delay, ...given) => {
     if (typeof call !== "function") return set(call, delay, ...given);
-    const own = round + 1;
+    const due = since + Math.max(4, Number(delay) || 0);
     const timer = set((...values) => {
-      soon.delete(timer);
-      round = own;
+      if (timers.soon.delete(timer)) timers.ran += 1;
+      since = due;
       try {
         call.apply(window, values);
       } finally {
-        round = 0;
+        since = 0;
       }
     }, delay, ...given);
-    if (own <= rounds && !(delay > soonest)) soon.add(timer);
+    if (due <= soonest) timers.soon.add(timer);
     return timer;
   };
   window.clearTimeout = (timer) => {
-    soon.delete(timer);
+    timers.soon.delete(timer);
     clear(timer);
   };
-  window.__graphwright_timers = { set, clear, soon };
+  // What was sent to a worker is like a timer: its answer is due soon, if one comes at all.
+  if (window.Worker) {
+    window.Worker = class extends window.Worker {
+      #sent = [];
+
+      constructor(...given) {
+        super(...given);
+        this.addEventListener("message", () => {
+          for (const timer of this.#sent.splice(0)) window.clearTimeout(timer);
+        });
+      }
+
+      postMessage(...given) {
+        super.postMessage(...given);
+        this.#sent.push(window.setTimeout(() => {}, 500));
+      }
+    };
+  }
+  window.__graphwright_timers = timers;
   delete window.SharedWorker;
   const stay = (event) => {
     const from = event.composedPath().find((node) => node.tagName === "A" || node.tagName === "FORM");

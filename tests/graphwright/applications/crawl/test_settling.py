@@ -17,7 +17,7 @@ _ADD = """const add = (name) => {
   document.querySelector("main").append(button);
 };"""
 _GATHERS = f"""<title>Gathers</title><main><h1>Gathers</h1></main><script>{_ADD}
-setTimeout(() => {{ add("First"); setTimeout(add, 450, "Second"); }}, 450);
+setTimeout(() => {{ add("First"); setTimeout(add, 250, "Second"); }}, 250);
 clearTimeout(setTimeout(add, 300, "Never"));
 setTimeout('add("Told as text")', 0);
 </script>"""
