@@ -31,25 +31,24 @@
     timers.soon.delete(timer);
     clear(timer);
   };
-  // What was sent to a worker is like a timer: its answer is due soon, if one comes at all.
-  if (window.Worker) {
-    window.Worker = class extends window.Worker {
-      #sent = [];
-
-      constructor(...given) {
-        super(...given);
-        this.addEventListener("message", () => {
-          for (const timer of this.#sent.splice(0)) window.clearTimeout(timer);
-        });
-      }
-
-      postMessage(...given) {
-        super.postMessage(...given);
-        this.#sent.push(window.setTimeout(() => {}, 500));
-      }
-    };
-  }
   window.__graphwright_timers = timers;
+  // The last title that a page gave itself at this path. A library may set the application's own
+  // again, sooner or later than the page does, so that chance decides which of them is seen.
+  const titles = Object.getOwnPropertyDescriptor(Document.prototype, "title");
+  const given = window.__graphwright_title = { served: null, title: null, path: null };
+  Object.defineProperty(Document.prototype, "title", {
+    ...titles,
+    set(title) {
+      if (this === document) {
+        given.served ??= titles.get.call(this);
+        if (String(title) !== given.served) {
+          given.title = String(title);
+          given.path = location.pathname;
+        }
+      }
+      titles.set.call(this, title);
+    },
+  });
   delete window.SharedWorker;
   const stay = (event) => {
     const from = event.composedPath().find((node) => node.tagName === "A" || node.tagName === "FORM");

@@ -15,7 +15,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from graphwright.applications.crawl.addresses import origin_of
-from graphwright.applications.crawl.settling import settled
+from graphwright.applications.crawl.settling import Settling
 from graphwright.applications.crawl.watch import Happened, Requests
 from graphwright.applications.crawl.wire import Asked, Verdict, WirePolicy
 from graphwright.settings import ApplicationSettings
@@ -108,6 +108,7 @@ class Tab:
         self._opened = 0
         self._fresh: str | None = None
         self._requests = Requests(min(5.0, settings.limits.page_seconds / 2))
+        self._settling = Settling(page, self._requests, lambda: self.crashed)
         self._tasks: set[asyncio.Task[None]] = set()
         self._challenged: set[str] = set()
         self.session = Session()
@@ -318,8 +319,7 @@ class Tab:
 
     async def settle(self) -> bool:
         """Wait until the page has settled; say whether it came to that."""
-        seconds = self.settings.limits.page_seconds
-        return await settled(self.page, self._requests, seconds, lambda: self.crashed)
+        return await self._settling.wait(self.settings.limits.page_seconds)
 
     async def check(self) -> None:
         """Raise Playwright's ``Error``, or ``TimeoutError``, where the page works no more."""

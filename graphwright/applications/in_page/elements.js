@@ -198,4 +198,6 @@ const readDocument = (doc, context) => {
 if (document.body) {
   readDocument(document, { prefix: [], offset: { x: scrollX, y: scrollY }, frame: null, depth: 0 });
 }
-return { address: location.href, title: document.title, elements, fields, headings, dialogs, menus, tabs, texts, scripts: [...scripts], busy };
+const given = window.__graphwright_title;
+const title = given?.title && given.path === location.pathname ? given.title : document.title;
+return { address: location.href, title, elements, fields, headings, dialogs, menus, tabs, texts, scripts: [...scripts], busy };

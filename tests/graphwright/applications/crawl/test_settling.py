@@ -1,4 +1,4 @@
-"""A page is read when it has settled: what its timers are about to bring is waited for."""
+"""A page is read when it has settled: what is about to come is waited for."""
 
 from __future__ import annotations
 
@@ -27,21 +27,30 @@ document.querySelector("button").onclick = () => setTimeout(() => {
   document.querySelector("main").innerHTML = "<h1>Opened</h1><button>Deep inside</button>";
 }, 400);
 </script>"""
-_ROUND = """<title>Round</title><main><h1>Round</h1><button>Stop</button></main><script>
+_TURNS = f"""<title>Turns</title><style>@keyframes turn {{ to {{ rotate: 1turn }} }}
+i {{ display: inline-block; animation: turn 1s infinite }}</style>
+<main><h1>Turns</h1><i>o</i></main><script>{_ADD}
+setTimeout(() => {{ document.querySelector("i").remove(); add("Come at last"); }}, 900);
+</script>"""
+_ROUND = """<title>Round</title><style>@keyframes pulse { to { opacity: 0 } }
+i { animation: pulse 1s infinite }</style><main><h1>Round</h1><i>o</i>
+<button>Stop</button></main><script>
 let count = 0;
 const round = () => { count += 1; setTimeout(round, 90); };
 round();
 </script>"""
 
 
-def test_what_timers_bring_is_read_and_what_goes_round_is_not_waited_for(crawl: Crawl) -> None:
+def test_what_is_about_to_come_is_read_and_what_goes_round_is_not_waited_for(crawl: Crawl) -> None:
     pages = {"/": "<title>Home</title><h1>Home</h1>", "/gathers": _GATHERS, "/opens": _OPENS}
-    site = Site(pages=pages | {"/round": _ROUND}, shell=("/", "/gathers", "/opens", "/round"))
+    pages |= {"/round": _ROUND, "/turns": _TURNS}
+    site = Site(pages=dict(pages), shell=tuple(pages))
     with serving(site):
         seen, _ = crawl(site)
     assert buttons(seen, "Gathers") == {"First", "Second", "Told as text"}
     assert seen.target("Opens", "More") == "Opened"
     assert buttons(seen, "Opened") == {"Deep inside"}
+    assert buttons(seen, "Turns") == {"Come at last"}
     assert buttons(seen, "Round") == {"Stop"}
     assert seen.action("Round", "Stop").outcome is ActionOutcome.NO_EFFECT
 
