@@ -32,8 +32,8 @@
     clear(timer);
   };
   window.__graphwright_timers = timers;
-  // The last title that a page gave itself at this path. A library may set the application's own
-  // again, sooner or later than the page does, so that chance decides which of them is seen.
+  // The last title that a page gave itself. A library may set the application's own again, sooner or
+  // later than the page does, so that chance decides which of them is seen; on another path it counts.
   const titles = Object.getOwnPropertyDescriptor(Document.prototype, "title");
   const given = window.__graphwright_title = { served: null, title: null, path: null };
   Object.defineProperty(Document.prototype, "title", {
@@ -44,6 +44,8 @@
         if (String(title) !== given.served) {
           given.title = String(title);
           given.path = location.pathname;
+        } else if (given.path !== location.pathname) {
+          given.title = null;
         }
       }
       titles.set.call(this, title);

@@ -198,6 +198,5 @@ const readDocument = (doc, context) => {
 if (document.body) {
   readDocument(document, { prefix: [], offset: { x: scrollX, y: scrollY }, frame: null, depth: 0 });
 }
-const given = window.__graphwright_title;
-const title = given?.title && given.path === location.pathname ? given.title : document.title;
+const title = window.__graphwright_title?.title || document.title;
 return { address: location.href, title, elements, fields, headings, dialogs, menus, tabs, texts, scripts: [...scripts], busy };

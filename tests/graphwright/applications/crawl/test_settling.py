@@ -58,3 +58,24 @@ def test_what_is_about_to_come_is_read_and_what_goes_round_is_not_waited_for(cra
 def buttons(seen: Seen, title: str) -> set[str]:
     elements = seen.capture(seen.state(title)).elements
     return {one.name for one in elements if one.role == "button"}
+
+
+def test_a_page_has_the_title_that_it_gave_itself(crawl: Crawl) -> None:
+    own = "<title>App</title><main><h1>Own</h1><button>Away</button></main><script>{}</script>"
+    first = own.format('document.title = "Ants"; document.title = "App";')
+    late = own.format("""document.title = "App";
+document.title = "Bees";
+setTimeout(() => { document.title = "App"; }, 50);""")
+    away = own.format("""document.title = "Cows";
+document.querySelector("button").onclick = () => {
+  history.pushState(null, "", "/elsewhere");
+  document.querySelector("h1").textContent = "Elsewhere";
+  document.querySelector("button").textContent = "Here";
+  document.title = "App";
+};""")
+    pages = {"/": "<title>Home</title><h1>Home</h1>", "/ants": first, "/bees": late, "/cows": away}
+    site = Site(pages=dict(pages), shell=tuple(pages))
+    with serving(site):
+        seen, _ = crawl(site)
+    assert seen.titles == ["Ants", "App", "Bees", "Cows", "Home"]
+    assert seen.target("Cows", "Away") == "App"
