@@ -123,6 +123,7 @@ def measured(name: str, root: Path, actions: int | None) -> dict[str, Any]:
             "recrawl_one_page": round(again.seconds / first.seconds, 3),
             "clean_seconds": round(clean.seconds, 1),
             "recrawl_equals_clean": _bytes(lake, name) == _bytes(beside, name),
+            "states_of_both": states_of_both(lake, beside, name),
             "pairs": pair_measures(pair_errors(lake, name)),
         }
 
@@ -160,6 +161,19 @@ def kinds_of(received: Mapping[str, int]) -> dict[str, int]:
 def _bytes(lake: Path, name: str) -> bytes:
     seen = load_observation(Lake(lake), name)
     return b"" if seen is None else observation_bytes(seen)
+
+
+def states_of_both(lake: Path, beside: Path, name: str) -> dict[str, int]:
+    """Return how many states two crawls have, each and in common, and how many of these agree."""
+    crawls = (load_observation(Lake(lake), name), load_observation(Lake(beside), name))
+    captures = [{s.identity: s.capture for s in seen.states} if seen else {} for seen in crawls]
+    common = captures[0].keys() & captures[1].keys()
+    return {
+        "first": len(captures[0]),
+        "other": len(captures[1]),
+        "common": len(common),
+        "alike": sum(captures[0][identity] == captures[1][identity] for identity in common),
+    }
 
 
 def pair_errors(lake: Path, name: str) -> PairErrors | None:
@@ -221,6 +235,9 @@ _ROWS = {
     "recrawl, nothing changed": lambda one: one["recrawl_unchanged"],
     "recrawl, one page changed": lambda one: one["recrawl_one_page"],
     "recrawl equals a clean crawl": lambda one: one["recrawl_equals_clean"],
+    "states of the recrawl, of the clean crawl, in common, of these read alike": lambda one: (
+        ", ".join(map(str, one["states_of_both"].values()))
+    ),
     "labelled pairs found": lambda one: _pairs(one, "found"),
     "missed duplicates": lambda one: _pairs(one, "missed_duplicates"),
     "false merges": lambda one: _pairs(one, "false_merges"),

@@ -58,12 +58,14 @@ def test_a_table_has_a_column_for_each_application() -> None:
         "recrawl_unchanged": 0.1,
         "recrawl_one_page": 0.2,
         "recrawl_equals_clean": True,
+        "states_of_both": {"first": 3, "other": 4, "common": 2, "alike": 1},
         "pairs": None,
     }
     lines = table_of([one, {**one, "application": "shop"}]).splitlines()
     assert lines[0] == "| | desk | shop |"
     assert "| operations that reached the server | query 3 | query 3 |" in lines
     assert "| actions | 5 | 5 |" in lines
+    assert any(line.endswith("| 3, 4, 2, 1 | 3, 4, 2, 1 |") for line in lines)
     assert "| by outcome | done 4, blocked 1 | done 4, blocked 1 |" in lines
 
 
