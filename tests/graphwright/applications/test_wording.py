@@ -25,6 +25,8 @@ from graphwright.applications.wording import (
         ("Orders 1-50 of 204", "Orders"),
         ("Created 5 minutes ago", "Created"),
         ("Updated 2026-11-24 16:05:11", "Updated"),
+        ("20261130T152456Z", ""),
+        ("Saved 20261130T1524+0100 here", "Saved here"),
         ("Due Tue, Nov 24, 2026 at 4:05 PM", "Due"),
         ("24 November 2026", ""),
         ("November 2026", ""),
