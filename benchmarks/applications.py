@@ -5,9 +5,9 @@
 
 For each, one after the other: a first crawl (states, actions by outcome, seconds a state, summed
 resident memory), whether the server's data is as before, a recrawl of the unchanged application,
-one after a page has changed, and a clean crawl beside it whose observation must be the same; then
-the labelled pairs of states. ``--actions`` lets each crawl open and press so much at most, which
-the table says. ``--growth`` crawls Request Tracker with many states a template.
+one after a page has changed, and a clean crawl beside it, with which it is compared, as a whole and
+state by state; then the labelled pairs of states. ``--actions`` lets each crawl open and press so
+much at most, which the table says. ``--growth`` crawls Request Tracker with many states a template.
 Ends with a table for docs/figures.md and one JSON object.
 """
 
@@ -31,6 +31,7 @@ from state_pairs import PairErrors, judged, load_pairs, row_of
 from table_digests import changed
 
 from graphwright.applications.merges import merge_states
+from graphwright.applications.observation import Observation
 from graphwright.applications.observation_store import (
     ApplicationFolder,
     load_observation,
@@ -113,6 +114,7 @@ def measured(name: str, root: Path, actions: int | None) -> dict[str, Any]:
         target.change()
         again = crawl(root, lake, target)
         clean = crawl(root, beside, target, clean=True)
+        recrawled, cleaned = _seen(lake, name), _seen(beside, name)
         return {
             "application": name,
             "limit_of_actions": actions,
@@ -122,8 +124,8 @@ def measured(name: str, root: Path, actions: int | None) -> dict[str, Any]:
             "recrawl_unchanged": round(same.seconds / first.seconds, 3),
             "recrawl_one_page": round(again.seconds / first.seconds, 3),
             "clean_seconds": round(clean.seconds, 1),
-            "recrawl_equals_clean": _bytes(lake, name) == _bytes(beside, name),
-            "states_of_both": states_of_both(lake, beside, name),
+            "recrawl_equals_clean": observation_bytes(recrawled) == observation_bytes(cleaned),
+            "agreement": agreement(recrawled, cleaned),
             "pairs": pair_measures(pair_errors(lake, name)),
         }
 
@@ -158,19 +160,21 @@ def kinds_of(received: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(kinds.items()))
 
 
-def _bytes(lake: Path, name: str) -> bytes:
+def _seen(lake: Path, name: str) -> Observation:
     seen = load_observation(Lake(lake), name)
-    return b"" if seen is None else observation_bytes(seen)
+    assert seen is not None, lake
+    return seen
 
 
-def states_of_both(lake: Path, beside: Path, name: str) -> dict[str, int]:
+def agreement(recrawl: Observation, clean: Observation) -> dict[str, int]:
     """Return how many states two crawls have, each and in common, and how many of these agree."""
-    crawls = (load_observation(Lake(lake), name), load_observation(Lake(beside), name))
-    captures = [{s.identity: s.capture for s in seen.states} if seen else {} for seen in crawls]
+    captures = [
+        {state.identity: state.capture for state in seen.states} for seen in (recrawl, clean)
+    ]
     common = captures[0].keys() & captures[1].keys()
     return {
-        "first": len(captures[0]),
-        "other": len(captures[1]),
+        "recrawl": len(captures[0]),
+        "clean": len(captures[1]),
         "common": len(common),
         "alike": sum(captures[0][identity] == captures[1][identity] for identity in common),
     }
@@ -236,7 +240,7 @@ _ROWS = {
     "recrawl, one page changed": lambda one: one["recrawl_one_page"],
     "recrawl equals a clean crawl": lambda one: one["recrawl_equals_clean"],
     "states of the recrawl, of the clean crawl, in common, of these read alike": lambda one: (
-        ", ".join(map(str, one["states_of_both"].values()))
+        ", ".join(map(str, one["agreement"].values()))
     ),
     "labelled pairs found": lambda one: _pairs(one, "found"),
     "missed duplicates": lambda one: _pairs(one, "missed_duplicates"),

@@ -65,7 +65,14 @@ async def read_page(page: Page, settings: ApplicationSettings) -> Reading:
     if "exceptionDetails" in answer:
         thrown = answer["exceptionDetails"].get("exception", {}).get("description", "an error")
         raise CrawlError(f"The page could not be read: {thrown.splitlines()[0]}.", transient=True)
-    return reading_of(cast("RawPage", _told(answer["result"]["value"])), str(settings.home))
+    try:
+        return reading_of(cast("RawPage", _told(answer["result"]["value"])), str(settings.home))
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        # What stands in a page may stand in the reader's way: it can replace what the reader calls.
+        raise CrawlError(
+            f"The page could not be read: it hands over what no page shows ({error}).",
+            transient=True,
+        ) from None
 
 
 def _told(text: str) -> object:

@@ -58,7 +58,7 @@ def test_a_table_has_a_column_for_each_application() -> None:
         "recrawl_unchanged": 0.1,
         "recrawl_one_page": 0.2,
         "recrawl_equals_clean": True,
-        "states_of_both": {"first": 3, "other": 4, "common": 2, "alike": 1},
+        "agreement": {"recrawl": 3, "clean": 4, "common": 2, "alike": 1},
         "pairs": None,
     }
     lines = table_of([one, {**one, "application": "shop"}]).splitlines()

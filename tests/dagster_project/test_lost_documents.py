@@ -121,7 +121,6 @@ def test_the_automation_asks_for_nothing_until_they_are_back(project: Tiny) -> N
         assert seen.get_num_requested(dg.AssetKey("parsed_documents")) > 0
 
 
-@pytest.mark.long
 def test_what_a_run_refused_is_published_by_a_build_that_is_told_to(project: Tiny) -> None:
     lose(project)
     with project.instance() as instance:

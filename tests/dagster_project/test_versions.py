@@ -67,7 +67,6 @@ def test_a_build_leaves_nothing_stale_and_nothing_for_automation(tiny: Tiny, edi
     assert (before.total_requested, after.total_requested) == (0, 0)
 
 
-@pytest.mark.long
 def test_data_made_again_and_the_same_sets_nothing_off(tiny: Tiny) -> None:
     loaded = tiny.definitions
     with tiny.instance() as instance:

@@ -59,7 +59,6 @@ def test_verify_names_the_damage_and_a_build_heals_it(subset: Project, small_cop
     assert "none damaged" in succeeded(run("verify", "--lake", lake)).stdout
 
 
-@pytest.mark.long
 def test_verify_repairs_what_it_finds(small_copy: Built) -> None:
     lake, before = small_copy.lake, small_copy.hashes()
     for pattern in ("tables/sentences/*.parquet", "cache/embeddings/*/*/*.arrow"):

@@ -14,8 +14,9 @@ from graphwright.applications.crawl.browser import BrowserProcess
 from graphwright.applications.crawl.driver import Driver, LoggedOutError
 from graphwright.applications.crawl.login import Login
 from graphwright.applications.crawl.pictures import Pictures
+from graphwright.applications.crawl.playwright_errors import playwright_errors
 from graphwright.applications.crawl.scripts import ScriptDigests
-from graphwright.applications.crawl.tab import Session, Tab, playwright_errors
+from graphwright.applications.crawl.tab import Session, Tab
 from graphwright.applications.crawl.work import Key, Known, Onward, Result, Work, nowhere, part_of
 from graphwright.errors import CrawlError
 from graphwright.settings import ApplicationSettings

@@ -18,8 +18,9 @@ from graphwright.applications.capture import Box, ElementPlace, Reading
 from graphwright.applications.crawl.addresses import ends_session, without_fragment
 from graphwright.applications.crawl.login import Login
 from graphwright.applications.crawl.pictures import Pictures
+from graphwright.applications.crawl.playwright_errors import playwright_errors
 from graphwright.applications.crawl.scripts import ScriptDigests
-from graphwright.applications.crawl.tab import Tab, playwright_errors
+from graphwright.applications.crawl.tab import Tab
 from graphwright.applications.crawl.watch import Happened
 from graphwright.applications.crawl.work import (
     Key,

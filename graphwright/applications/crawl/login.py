@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphwright.applications.crawl.addresses import path_and_query
-from graphwright.applications.crawl.tab import Session, Tab, playwright_errors
+from graphwright.applications.crawl.playwright_errors import playwright_errors
+from graphwright.applications.crawl.tab import Session, Tab
 from graphwright.errors import CrawlError, SettingsError, public_address
 from graphwright.settings import ApplicationSettings, LoginSettings
 

@@ -7,7 +7,8 @@ import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from graphwright.applications.crawl.tab import Tab, playwright_errors
+from graphwright.applications.crawl.playwright_errors import playwright_errors
+from graphwright.applications.crawl.tab import Tab
 from graphwright.applications.crawl.work import Key
 from graphwright.ids import content_id
 from graphwright.store.folder import LOCAL_FILES

@@ -1,12 +1,13 @@
 // Says what the document did for so many milliseconds: it rests, it waits for a timer that is about
-// to run, it shows that something is under way, or it goes on moving; null while it is only being
-// read. Animations without end are what shows that; those of names in "ignored" do not count.
+// to run (timers.js), something turns on it, or it goes on moving; null while it is only being read.
+// What turns are animations without end, as a page shows them while it works; not those of names in
+// "ignored". Frames have timers and animations of their own, which are not looked at.
 ([milliseconds, ignored]) => document.readyState === "loading" ? null : new Promise((done) => {
   // A document of the browser's own has no timers that were noted.
   const timers = window.__graphwright_timers || {
     set: setTimeout.bind(window), clear: clearTimeout.bind(window), soon: new Set(), ran: 0,
   };
-  let timer = 0, ran = timers.ran;
+  let timer = 0, ran = timers.ran, moved = false;
   const again = () => {
     timers.clear(timer);
     timer = timers.set(quiet, milliseconds);
@@ -16,15 +17,18 @@
       ran = timers.ran;
       again();
     } else {
-      const turning = underWay();
+      const turning = whatTurns();
       end(timers.soon.size ? "waits" : turning.length ? "turns" : "rests", turning);
     }
   };
-  const seen = new MutationObserver(again);
-  const cap = timers.set(() => end("moves"), 8 * milliseconds);
-  const underWay = () => document.getAnimations()
-    .filter((one) => one.effect && one.effect.getTiming().iterations === Infinity)
-    .map((one) => one.animationName || one.id || "unnamed")
+  const seen = new MutationObserver(() => {
+    moved = true;
+    again();
+  });
+  const cap = timers.set(() => end(moved ? "moves" : "waits"), 8 * milliseconds);
+  const whatTurns = () => document.getAnimations()
+    .filter((one) => one.playState === "running" && one.effect?.getTiming().iterations === Infinity)
+    .map((one) => String(one.animationName || one.id || "unnamed"))
     .filter((name) => !ignored.includes(name));
   const end = (what, turning = []) => {
     seen.disconnect();

@@ -17,6 +17,8 @@ from collections.abc import Callable
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from graphwright.applications.crawl.playwright_errors import playwright_errors
+
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
@@ -26,8 +28,9 @@ _QUIET_MS = 60
 _NOISE_SECONDS = 2.0
 _PATIENCE_SECONDS = 1.5
 """So long at most a page is waited for because of its timers, or of what turns on it."""
-_ENDLESS = 3
-"""What turned for longer than that so many times says nothing: it is not waited for again."""
+_TIMES_OUTLASTED = 3
+"""What turned for longer than that so many times in a row is not waited for again."""
+_MOST_NAMES, _LONGEST_NAME = 20, 100
 _PAUSE_SECONDS = 0.01
 
 
@@ -39,6 +42,9 @@ class _Seen(enum.Enum):
     WAITS = "waits"
     TURNS = "turns"
     REPLACED = "replaced"
+
+
+_WAITING = frozenset({_Seen.WAITS, _Seen.TURNS})
 
 
 class Settling:
@@ -59,43 +65,51 @@ class Settling:
         """
         deadline = time.monotonic() + seconds
         noise = waited = 0.0
-        while time.monotonic() < deadline:
+        turned: frozenset[str] = frozenset()
+        while (began := time.monotonic()) < deadline:
             if self._crashed():
                 return False
             if not self._requests.idle:
                 await asyncio.sleep(_PAUSE_SECONDS)
                 continue
-            began = time.monotonic()
-            seen, turning = await self._look(seconds)
+            seen, turning = await self._look(deadline - began)
             taken = time.monotonic() - began
-            if seen in {_Seen.WAITS, _Seen.TURNS}:
+            if seen is _Seen.REPLACED:
+                noise = waited = 0.0  # another document is another page
+                continue
+            turned |= turning
+            if seen in _WAITING and waited < _PATIENCE_SECONDS:
                 waited += taken
-                if waited < _PATIENCE_SECONDS:
-                    continue
-                self._outlasted.update(turning)
-                seen = _Seen.RESTS
-            noise = 0.0 if seen is _Seen.REPLACED else noise + taken
-            if seen is _Seen.RESTS and self._requests.idle:
+                if waited >= _PATIENCE_SECONDS:
+                    self._outlasted.update(turning)
+                continue
+            noise += taken
+            if seen is _Seen.RESTS:
+                self._have_ended(turned)
+            if self._requests.idle and seen is not _Seen.MOVES:
                 return True
-            if noise > _NOISE_SECONDS and self._requests.idle:
+            if self._requests.idle and noise > _NOISE_SECONDS:
                 return False
         return False
 
+    def _have_ended(self, turned: frozenset[str]) -> None:
+        for name in turned:
+            del self._outlasted[name]
+
     async def _look(self, seconds: float) -> tuple[_Seen, frozenset[str]]:
         """Return what the document does in a short while, and what turns on it, by name."""
-        from playwright.async_api import Error  # noqa: PLC0415  # an extra
-
-        endless = sorted(name for name, times in self._outlasted.items() if times >= _ENDLESS)
-        given = [_QUIET_MS, endless]
+        endless = [name for name, times in self._outlasted.items() if times >= _TIMES_OUTLASTED]
+        given = [_QUIET_MS, sorted(endless)]
         try:
             told = await asyncio.wait_for(self._page.evaluate(_script(), given), seconds)
-        except (Error, TimeoutError):
+        except playwright_errors():
             if self._page.is_closed():
                 raise
             told = None
         match told:
             case {"what": "rests" | "moves" | "waits" | "turns" as what, "turning": [*turning]}:
-                return _Seen(what), frozenset(map(str, turning))
+                names = (str(name)[:_LONGEST_NAME] for name in turning[:_MOST_NAMES])
+                return _Seen(what), frozenset(names)
         await asyncio.sleep(_PAUSE_SECONDS)  # it is being read, or the page meddles with scripts
         return _Seen.REPLACED, frozenset()
 

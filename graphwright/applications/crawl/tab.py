@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import json
 from collections.abc import Coroutine, Mapping
 from http import HTTPStatus
@@ -15,6 +14,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from graphwright.applications.crawl.addresses import origin_of
+from graphwright.applications.crawl.playwright_errors import playwright_errors
 from graphwright.applications.crawl.settling import Settling
 from graphwright.applications.crawl.watch import Happened, Requests
 from graphwright.applications.crawl.wire import Asked, Verdict, WirePolicy
@@ -127,8 +127,9 @@ class Tab:
         )
         context.set_default_timeout(1000 * settings.limits.page_seconds)
         await context.clock.set_fixed_time(FIXED_TIME)
-        script = resources.files(__package__).joinpath("page.js").read_text(encoding="utf-8")
-        await context.add_init_script(script)
+        for name in ("page", "timers", "title"):
+            script = resources.files(__package__).joinpath(f"{name}.js").read_text(encoding="utf-8")
+            await context.add_init_script(script)
         return await cls._in(context, settings, session)
 
     @classmethod
@@ -381,11 +382,3 @@ async def _quietly(work: Coroutine[Any, Any, None]) -> None:
     """Do what answers an event; its page may be gone by then."""
     with contextlib.suppress(*playwright_errors()):
         await work
-
-
-@functools.cache
-def playwright_errors() -> tuple[type[Exception], type[Exception]]:
-    """Return what a call of the browser may raise: its own errors, and that time was up."""
-    from playwright.async_api import Error  # noqa: PLC0415  # an extra
-
-    return (Error, TimeoutError)

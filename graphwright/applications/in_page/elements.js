@@ -198,5 +198,6 @@ const readDocument = (doc, context) => {
 if (document.body) {
   readDocument(document, { prefix: [], offset: { x: scrollX, y: scrollY }, frame: null, depth: 0 });
 }
-const title = window.__graphwright_title?.title || document.title;
+const told = window.__graphwright_title?.() ?? document.title;
+const title = typeof told === "string" ? told : "";
 return { address: location.href, title, elements, fields, headings, dialogs, menus, tabs, texts, scripts: [...scripts], busy };

@@ -78,7 +78,6 @@ def attempts(view: Project, main: Project, out: Path) -> Iterator[tuple[str, str
         yield f"diff from {old}", "", words_of(lambda old=old: view.diff(old))
 
 
-@pytest.mark.long
 def test_two_hundred_attempts_tell_nothing(secrets: Secrets, view: Project, tmp_path: Path) -> None:
     assert view != secrets.project
     found = list(attempts(view, secrets.project, tmp_path))

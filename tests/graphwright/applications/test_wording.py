@@ -26,6 +26,7 @@ from graphwright.applications.wording import (
         ("Created 5 minutes ago", "Created"),
         ("Updated 2026-11-24 16:05:11", "Updated"),
         ("20261130T152456Z", ""),
+        ("20261130T152456.123Z", ""),
         ("Saved 20261130T1524+0100 here", "Saved here"),
         ("Due Tue, Nov 24, 2026 at 4:05 PM", "Due"),
         ("24 November 2026", ""),

@@ -47,7 +47,6 @@ def findings(lake: Lake) -> set[tuple[str, str]]:
     return {(row["kind"], row["path"]) for row in lake.read("help_findings").to_pylist()}
 
 
-@pytest.mark.long
 def test_after_changes_the_lake_is_a_clean_one(tmp_path: Path) -> None:
     pages = tmp_path / "pages"
     pages.mkdir()

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
 
+import pytest
 from crawl_site import Seen, Site, serving
 
+from graphwright.applications.crawl import settling
 from graphwright.applications.crawl.report import CrawlReport
+from graphwright.applications.crawl.watch import Requests
 from graphwright.tables.applications import ActionOutcome
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
 
 Crawl = Callable[..., tuple[Seen, CrawlReport]]
 
@@ -35,9 +43,14 @@ setTimeout(() => {{ document.querySelector("i").remove(); add("Come at last"); }
 _ROUND = """<title>Round</title><style>@keyframes pulse { to { opacity: 0 } }
 i { animation: pulse 1s infinite }</style><main><h1>Round</h1><i>o</i>
 <button>Stop</button></main><script>
-let count = 0;
-const round = () => { count += 1; setTimeout(round, 90); };
+const round = () => setTimeout(round, 20);
 round();
+const wait = async (time) => { while (true) await new Promise((done) => setTimeout(done, time)); };
+wait(40);
+wait(90);
+setInterval(() => setTimeout(() => {}, 30), 100);
+clearInterval(setTimeout(() => {}, 599));
+clearTimeout(String(setTimeout(() => {}, 599)));
 </script>"""
 
 
@@ -62,20 +75,118 @@ def buttons(seen: Seen, title: str) -> set[str]:
 
 def test_a_page_has_the_title_that_it_gave_itself(crawl: Crawl) -> None:
     own = "<title>App</title><main><h1>Own</h1><button>Away</button></main><script>{}</script>"
-    first = own.format('document.title = "Ants"; document.title = "App";')
-    late = own.format("""document.title = "App";
-document.title = "Bees";
-setTimeout(() => { document.title = "App"; }, 50);""")
-    away = own.format("""document.title = "Cows";
-document.querySelector("button").onclick = () => {
-  history.pushState(null, "", "/elsewhere");
-  document.querySelector("h1").textContent = "Elsewhere";
+    away = """document.querySelector("button").onclick = () => {{
+  document.querySelector("h1").textContent = document.title = "{}";
+  {}
   document.querySelector("button").textContent = "Here";
-  document.title = "App";
-};""")
-    pages = {"/": "<title>Home</title><h1>Home</h1>", "/ants": first, "/bees": late, "/cows": away}
+}};"""
+    pages = {
+        "/": "<title>Home</title><h1>Home</h1>",
+        "/ants": own.format('document.title = "Ants"; document.title = "App";'),
+        "/bees": own.format(
+            """document.title = " App"; document.title = "Bees";
+setTimeout(() => { document.title = "App"; }, 50);"""
+        ),
+        "/cows": own.format(
+            'document.title = "Cows";' + away.format("App", "history.pushState(null, '', '/away');")
+        ),
+        "/dogs": own.format(
+            """document.title = "Dogs";
+document.querySelector("title").textContent = "Dogs and more";"""
+        ),
+        "/eels": own.format("window.__graphwright_title = () => ({ a: 1 });"),
+    }
     site = Site(pages=dict(pages), shell=tuple(pages))
     with serving(site):
         seen, _ = crawl(site)
-    assert seen.titles == ["Ants", "App", "Bees", "Cows", "Home"]
+    assert seen.titles == ["", "Ants", "App", "Bees", "Cows", "Dogs and more", "Home"]
     assert seen.target("Cows", "Away") == "App"
+
+
+def test_a_page_that_hands_over_what_no_page_shows_fails_alone(crawl: Crawl) -> None:
+    pages = {
+        "/": "<title>Home</title><h1>Home</h1>",
+        "/ants": """<title>Ants</title><h1>Ants</h1>
+<script>JSON.stringify = () => '{"title": 5}';</script>""",
+        "/bees": "<title>Bees</title><h1>Bees</h1>",
+    }
+    site = Site(pages=dict(pages), shell=tuple(pages))
+    with serving(site):
+        seen, _ = crawl(site)
+    assert seen.titles == ["Bees", "Home"]
+    assert seen.action("Home", "Ants").outcome is ActionOutcome.FAILED
+
+
+class Told:
+    """A page of which is told what each look at it finds, the last again and again."""
+
+    def __init__(self, *looks: object) -> None:
+        self._looks = list(looks)
+        self.ignored: list[list[str]] = []
+
+    async def evaluate(self, _script: str, given: list[object]) -> object:
+        self.ignored.append(list(given[1]))  # type: ignore[call-overload]  # names
+        await asyncio.sleep(0.02)
+        return self._looks.pop(0) if len(self._looks) > 1 else self._looks[0]
+
+    def is_closed(self) -> bool:
+        return False
+
+
+def look(what: str, *turning: str) -> dict[str, object]:
+    return {"what": what, "turning": list(turning)}
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settling, "_PATIENCE_SECONDS", 0.3)
+    monkeypatch.setattr(settling, "_NOISE_SECONDS", 0.4)
+
+
+def settles(*pages: Told) -> list[bool]:
+    """Wait for one page after the other, each in the place of the one before."""
+    current = [pages[0]]
+
+    class Page:
+        def __getattr__(self, name: str) -> object:
+            return getattr(current[0], name)
+
+    waiting = settling.Settling(cast("Page", Page()), Requests(5.0), lambda: False)
+
+    async def wait() -> list[bool]:
+        found = []
+        for current[0] in pages:
+            found.append(await waiting.wait(5.0))
+        return found
+
+    return asyncio.run(wait())
+
+
+@pytest.mark.usefixtures("hasty")
+def test_what_waits_is_waited_for_and_not_for_ever() -> None:
+    page, endless = Told(look("waits"), look("turns", "spin"), look("rests")), Told(look("waits"))
+    assert settles(page, endless) == [True, True]
+    assert len(page.ignored) == 3
+    assert 3 <= len(endless.ignored) <= 17
+
+
+@pytest.mark.usefixtures("hasty")
+def test_what_goes_on_moving_has_not_settled() -> None:
+    assert settles(Told(look("moves")), Told(look("moves"), look("rests"))) == [False, True]
+
+
+@pytest.mark.usefixtures("hasty")
+def test_what_outlasted_three_times_in_a_row_is_ignored() -> None:
+    def turns() -> Told:
+        return Told(look("turns", "pulse"))
+
+    ended, last, ignoring = Told(look("turns", "pulse"), look("rests")), turns(), turns()
+    assert all(settles(turns(), turns(), ended, turns(), turns(), last))
+    assert last.ignored[0] == []
+    assert all(settles(turns(), turns(), turns(), ignoring))
+    assert ignoring.ignored[0] == ["pulse"]
+
+
+def test_an_answer_of_another_shape_is_no_answer() -> None:
+    strange = [5, None, {"what": 5, "turning": []}, {"what": "rests"}, look("sleeps")]
+    assert settles(Told(*strange, look("rests"))) == [True]
