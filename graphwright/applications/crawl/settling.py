@@ -2,7 +2,7 @@
 
 A page gathers what it asks for, and what it shows, for a moment, by timers of a few tenths of a
 second, and shows by something that turns that it works on more. Read before these have ended, it
-lacks lists or links that it has a moment later. So they are waited for: timers, which ``page.js``
+lacks lists or links that it has a moment later. So they are waited for: timers, which ``timers.js``
 notes, as far as they do not go round for ever, and animations without end, as far as those end.
 """
 
