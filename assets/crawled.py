@@ -109,7 +109,8 @@ def _crawled(
     yield "actions", sum(report.outcomes.values())
     yield from ((f"actions_{outcome}", count) for outcome, count in report.outcomes.items())
     yield from ((f"left_by_{limit}", count) for limit, count in report.limited.items())
-    yield from (("tried", report.tried), ("taken_over", report.taken_over))
+    yield from (("tried", report.tried), ("spared", report.spared))
+    yield "taken_over", report.taken_over
     yield from (("resumed", report.resumed), ("browsers_started", report.browsers))
     yield from (("seconds", report.seconds), ("seconds_a_state", report.seconds_a_state))
     if report.unlisted:

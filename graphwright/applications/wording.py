@@ -11,6 +11,7 @@ import re
 
 LONGEST_NAME = 120
 """Characters of a name or text that a capture keeps."""
+_LONGEST_LINE = 1000
 
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
@@ -85,12 +86,26 @@ def stable_text(text: str) -> str:
     return found
 
 
+@functools.lru_cache(maxsize=50_000)
+def lasting_words(text: str) -> str:
+    """Return a text without counts, times, dates and ids; all else stays.
+
+    One of more than ``_LONGEST_LINE`` characters stays whole.
+    """
+    found = " ".join(_INVISIBLE.sub("", text).split())
+    return found if len(found) > _LONGEST_LINE else " ".join(_without_volatile(found).split())
+
+
+def _without_volatile(text: str) -> str:
+    for pattern in _VOLATILE:
+        text = pattern.sub(" ", text)
+    return _without_numbers(_OF_SO_MANY.sub(r"\1", text))
+
+
 def _once(text: str) -> str:
     if _DATE_WORDS.match(text):
         return "".join(one for one in text if one in "‹›«»<>←→◀▶")
-    for pattern in _VOLATILE:
-        text = pattern.sub(" ", text)
-    text = _without_numbers(_OF_SO_MANY.sub(r"\1", text))
+    text = _without_volatile(text)
     for phrase in (_GREETING, _WEEKDAY_PHRASE):
         match = phrase.match(text)
         if match:

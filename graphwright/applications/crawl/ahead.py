@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from graphwright.applications.crawl.explorer import Explorer
 from graphwright.applications.crawl.memory import Memory
-from graphwright.applications.crawl.work import Key, Result, Work, part_of
+from graphwright.applications.crawl.work import Earlier, Key, Result, Work, part_of
 
 MOST_HELD = 100
 """Results that are held before they are asked for, each with what its page shows."""
@@ -59,9 +59,10 @@ class Ahead:
             and not self._explorer.is_excluded(work.address)
         ]
 
-    def onward(self, key: Key, result: Result) -> Sequence[str]:
-        """Name the elements that are pressed while the page is there."""
-        return self._memory.onward(key, result) if self._most else ()
+    @property
+    def earlier(self) -> Earlier:
+        """Return what spares a page to be opened, or to be opened again."""
+        return Earlier(self._memory.onward, self._memory.whole) if self._most else Earlier()
 
     def add(self, found: Mapping[Key, Result]) -> None:
         """Hold what is finished until it is asked for."""

@@ -140,7 +140,8 @@ class _Crawl:
             states=len(observation.states),
             outcomes=outcomes_of(observation),
             limited=limited_of(observation),
-            tried=self._tried,
+            tried=self._tried - crew.answers.spared,
+            spared=crew.answers.spared,
             taken_over=self._memory.taken,
             resumed=resumed,
             seconds=time.monotonic() - began,
@@ -197,7 +198,7 @@ class _Crawl:
             self._ahead.add(found)
 
         if new := self._ahead.plan(works):
-            await crew.do(new, self._explorer.known, finished, self._ahead.onward)
+            await crew.do(new, self._explorer.known, finished, self._ahead.earlier)
         return self._ahead.take(works)
 
     def _keep(self, observation: Observation) -> None:

@@ -10,14 +10,14 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from graphwright.applications.crawl.answers import Answers
 from graphwright.applications.crawl.browser import BrowserProcess
 from graphwright.applications.crawl.driver import Driver, LoggedOutError
 from graphwright.applications.crawl.login import Login
 from graphwright.applications.crawl.pictures import Pictures
 from graphwright.applications.crawl.playwright_errors import playwright_errors
-from graphwright.applications.crawl.scripts import ScriptDigests
 from graphwright.applications.crawl.tab import Session, Tab
-from graphwright.applications.crawl.work import Key, Known, Onward, Result, Work, nowhere, part_of
+from graphwright.applications.crawl.work import Earlier, Key, Known, Result, Work, part_of
 from graphwright.errors import CrawlError
 from graphwright.settings import ApplicationSettings
 from graphwright.tables.applications import ActionOutcome
@@ -26,6 +26,8 @@ USES = 60
 """Pieces of work that one page does before another takes its place."""
 _ATTEMPTS = 2
 _GRACE = 3.0
+
+NOTHING_EARLIER = Earlier()
 
 Finished = Callable[[dict[Key, Result]], None]
 
@@ -39,7 +41,7 @@ class Crew:
         self._browser = browser
         self._settings = settings
         self._login = Login(settings)
-        self._scripts = ScriptDigests()
+        self.answers = Answers()
         self._pictures = pictures
         self._session: Session | None = None
         self._drivers: dict[int, Driver] = {}
@@ -52,18 +54,18 @@ class Crew:
         works: Sequence[Work],
         known: Known,
         finished: Finished,
-        onward: Onward = nowhere,
+        earlier: Earlier = NOTHING_EARLIER,
     ) -> None:
         """Do pieces of work in any order; ``finished`` is called with the results of each.
 
-        These are all of its keys', and what could be had of those that ``onward`` names.
+        These are all of its keys', and what could be had of those that ``earlier`` names.
         Raises ``CrawlError`` where no browser or no session can be had.
         """
         waiting = deque(works)
 
         async def work(place: int) -> None:
             while waiting:
-                finished(await self._one(place, waiting.popleft(), known, onward))
+                finished(await self._one(place, waiting.popleft(), known, earlier))
 
         places = range(min(self._settings.contexts, len(waiting)))
         tasks = [asyncio.ensure_future(work(place)) for place in places]
@@ -74,14 +76,16 @@ class Crew:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _one(self, place: int, work: Work, known: Known, onward: Onward) -> dict[Key, Result]:
+    async def _one(
+        self, place: int, work: Work, known: Known, earlier: Earlier
+    ) -> dict[Key, Result]:
         """Do one piece of work, with another page or session where that fails."""
         done: dict[Key, Result] = {}
         left = _ATTEMPTS
         while left:
             starts = self._browser.starts
             try:
-                await self._attempt(place, work, known, onward, done)
+                await self._attempt(place, work, known, earlier, done)
             except LoggedOutError:
                 await self._renew(place)
             except CrawlError as error:
@@ -109,14 +113,14 @@ class Crew:
             await self._browser.check()
 
     async def _attempt(
-        self, place: int, work: Work, known: Known, onward: Onward, done: dict[Key, Result]
+        self, place: int, work: Work, known: Known, earlier: Earlier, done: dict[Key, Result]
     ) -> None:
         left = part_of(work, [key for key in work.keys if key not in done])
         if left is None:
             return
         driver = await self._driver(place)
         limit = 3 * self._settings.limits.page_seconds + _GRACE
-        doing = driver.do(left, known, onward)
+        doing = driver.do(left, known, earlier)
         while True:
             try:
                 key, result = await asyncio.wait_for(anext(doing), limit)
@@ -134,7 +138,7 @@ class Crew:
         await self._dismiss(place)
         tab = await self._tab()
         self._drivers[place] = Driver(
-            tab, self._settings, self._login, self._scripts, self._pictures
+            tab, self._settings, self._login, self.answers, self._pictures
         )
         return self._drivers[place]
 
@@ -168,6 +172,7 @@ class Crew:
                 if not self._login.has_form or self._renewals > self._settings.limits.states:
                     raise self._login.lost()
                 self._session = await self._logged_in()
+                self.answers.forget()
         await self._dismiss(place)
 
     async def _dismiss(self, place: int) -> None:

@@ -16,17 +16,18 @@ from typing import TYPE_CHECKING
 from graphwright.applications.address_templates import template_of
 from graphwright.applications.capture import Box, ElementPlace, Reading
 from graphwright.applications.crawl.addresses import ends_session, without_fragment
+from graphwright.applications.crawl.answers import Answers
+from graphwright.applications.crawl.exchanges import Exchange
 from graphwright.applications.crawl.login import Login
 from graphwright.applications.crawl.pictures import Pictures
 from graphwright.applications.crawl.playwright_errors import playwright_errors
-from graphwright.applications.crawl.scripts import ScriptDigests
 from graphwright.applications.crawl.tab import Tab
 from graphwright.applications.crawl.watch import Happened
 from graphwright.applications.crawl.work import (
+    Earlier,
     Key,
     Known,
     Landing,
-    Onward,
     Result,
     Route,
     Step,
@@ -78,36 +79,55 @@ class Driver:
         tab: Tab,
         settings: ApplicationSettings,
         login: Login,
-        scripts: ScriptDigests,
+        answers: Answers,
         pictures: Pictures,
     ) -> None:
         self.tab = tab
         self._settings = settings
         self._login = login
-        self._scripts = scripts
+        self._answers = answers
         self._pictures = pictures
         self._at: Reading | None = None
         self._kept = ""
         self._entry = 0
 
     async def do(
-        self, work: Work, known: Known, onward: Onward
+        self, work: Work, known: Known, earlier: Earlier
     ) -> AsyncIterator[tuple[Key, Result]]:
-        """Do a piece of work, and yield what came of each key of it, and of what ``onward`` names.
+        """Do a piece of work, and yield what came of each key of it, and of what ``earlier`` names.
 
         Raises ``LoggedOutError``; what was yielded before is done then.
         """
         self._at = None
         if isinstance(work, Tries):
-            async for found in self._tries(work, known, onward):
+            async for found in self._tries(work, known, earlier):
                 yield found
             return
         (key,) = work.keys
-        result = await self._visit(work, key, known)
+        as_before = await self._as_before(key, earlier)
+        result = as_before or await self._visit(work, key, known)
         yield key, result
         route = Route(work.address, work.referer)
-        async for found in self._go_on(route, key, result, known, onward):
+        shown = as_before is None
+        async for found in self._go_on(route, key, result, known, earlier, shown=shown):
             yield found
+
+    async def _as_before(self, key: Key, earlier: Earlier) -> Result | None:
+        """Return what came of work in an earlier crawl, if the server answers as it did then.
+
+        What is pressed is so only where its state is as it was, which the caller sees to. A page
+        that is opened has asked for something.
+        """
+        whole = earlier.whole(key)
+        exchange = whole.landing.exchange if whole and whole.landing else None
+        if exchange is None or not (exchange or key[0] == "try"):
+            return None
+        if key[0] == "visit":
+            await self.tab.as_new()
+        if not await self._answers.are_same(exchange, self.tab.ask):
+            return None
+        self._answers.spared += 1
+        return whole
 
     async def _visit(self, work: Visit, key: Key, known: Known) -> Result:
         """Open an address and say which state it shows."""
@@ -115,7 +135,7 @@ class Driver:
         return await self._land(key, known) if failed is None else failed
 
     async def _tries(
-        self, work: Tries, known: Known, onward: Onward
+        self, work: Tries, known: Known, earlier: Earlier
     ) -> AsyncIterator[tuple[Key, Result]]:
         """Press elements of a state one after the other, and go on from where they lead."""
         last = work.keys[-1]
@@ -129,29 +149,50 @@ class Driver:
             step = _as_now(step, before)  # noqa: PLW2901  # the same element, where it is now
             result, seen = await self._outcome(work, key, step, known, before)
             yield key, result
-            if onward(key, result):
-                taken = dataclasses.replace(step, doubled=result.doubled)
-                route = dataclasses.replace(work.route, steps=(*work.route.steps, taken))
-                async for found in self._go_on(route, key, result, known, onward):
+            if earlier.onward(key, result):
+                route = _after(work.route, step, result)
+                async for found in self._go_on(route, key, result, known, earlier):
                     yield found
             elif key != last:
                 await self._come_back(result, step, seen, before)
 
     async def _go_on(
-        self, route: Route, key: Key, result: Result, known: Known, onward: Onward
+        self,
+        route: Route,
+        key: Key,
+        result: Result,
+        known: Known,
+        earlier: Earlier,
+        *,
+        shown: bool = True,
     ) -> AsyncIterator[tuple[Key, Result]]:
-        """Press what ``onward`` names of the state that the page shows, come to by ``route``."""
-        elements = onward(key, result)
+        """Press what ``earlier`` names of a state that is as it was, come to by ``route``.
+
+        ``shown`` says that the page shows it. Where the server answers as it did to what was asked
+        when an element was pressed, that need not be pressed.
+        """
+        elements = earlier.onward(key, result)
         reading = result.landing.reading if result.landing else None
         if not elements or result.landing is None or reading is None:
             return
         state = result.landing.identity
         there = [element for element in elements if element in reading.places]
-        steps = tuple(Step(state, element, reading.places[element]) for element in there)
-        if steps:
-            self._at = reading
-            await self._keep()
-            async for found in self._tries(Tries(state, route, steps), known, onward):
+        left: list[Step] = []
+        for step in (Step(state, element, reading.places[element]) for element in there):
+            pressed: Key = ("try", state, step.element)
+            as_before = await self._as_before(pressed, earlier)
+            if as_before is None:
+                left.append(step)
+                continue
+            yield pressed, as_before
+            onward = _after(route, step, as_before)
+            async for found in self._go_on(onward, pressed, as_before, known, earlier, shown=False):
+                yield found
+        if left:
+            self._at = reading if shown else None
+            if shown:
+                await self._keep()
+            async for found in self._tries(Tries(state, route, tuple(left)), known, earlier):
                 yield found
         self._at = None
 
@@ -413,12 +454,17 @@ class Driver:
         landing = Landing(
             identity,
             capture,
-            await self._scripts.of(reading.scripts, self.tab.fetch),
+            await self._answers.scripts(reading.scripts, self.tab.ask),
             reading.address,
             None if is_known else reading,
             picture,
+            None if is_known else await self._exchange(),
         )
         return Result(ActionOutcome.DONE, landing, doubled=doubled)
+
+    async def _exchange(self) -> Exchange | None:
+        """Return what the page asked the server since it was opened, or its element pressed."""
+        return await self._answers.completed(await self.tab.exchange(), self.tab.ask)
 
     async def _is_login(self) -> bool:
         return await self._login.is_asked(self.tab)
@@ -426,6 +472,12 @@ class Driver:
     async def _check_session(self) -> None:
         if await self._is_login():
             raise LoggedOutError
+
+
+def _after(route: Route, step: Step, result: Result) -> Route:
+    """Return the way to where a step led, pressed as it was."""
+    taken = dataclasses.replace(step, doubled=result.doubled)
+    return dataclasses.replace(route, steps=(*route.steps, taken))
 
 
 def _as_now(step: Step, reading: Reading) -> Step:

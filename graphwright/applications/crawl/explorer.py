@@ -76,7 +76,8 @@ class Found:
     @property
     def way(self) -> First:
         """Return how it was first come to."""
-        return First(self.first, self.depth, self.referer)
+        exchange = self.landing.exchange
+        return First(self.first, self.depth, self.referer, self.reading, exchange)
 
     @property
     def route(self) -> Route:

@@ -6,12 +6,15 @@ cut off, and all after it, are left out.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from graphwright.applications.crawl.exchanges import Answered, request_id
+from graphwright.applications.crawl.wire import Asked
 from graphwright.applications.crawl.work import First, Key, Result
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.sealed_json import read_sealed_json, sealed_json
@@ -25,6 +28,13 @@ def _adapter() -> pydantic.TypeAdapter[Result]:
     import pydantic  # noqa: PLC0415  # builds a validator, which takes a moment
 
     return pydantic.TypeAdapter(Result)
+
+
+@functools.cache
+def _ways() -> pydantic.TypeAdapter[First]:
+    import pydantic  # noqa: PLC0415  # builds a validator, which takes a moment
+
+    return pydantic.TypeAdapter(First)
 
 
 def result_record(result: Result) -> dict[str, Any]:
@@ -98,15 +108,16 @@ class Journal:
 
 def memory_text(about: str, results: Mapping[Key, Result], first: Mapping[str, First]) -> str:
     """Return what a later crawl may take over, as lines of JSON: results, without readings."""
-    head = {"about": about, "results": len(results), "states": len(first)}
+    asked = {
+        request_id(one.asked): one.asked for way in first.values() for one in way.exchange or ()
+    }
+    head = _head(about, results, first, asked)
     lines: list[Mapping[str, Any]] = [head]
     for key in sorted(results):
         plain = result_record(results[key].without_reading())
         lines.append({"key": list(key), "result": plain})
-    lines += [
-        {"state": state, "first": list(way.key), "depth": way.depth, "referer": way.referer}
-        for state, way in sorted(first.items())
-    ]
+    lines += [{"request": name, "asked": dataclasses.asdict(asked[name])} for name in sorted(asked)]
+    lines += [{"state": state, "first": _way_record(way)} for state, way in sorted(first.items())]
     return "".join(f"{sealed_json(line)}\n" for line in lines)
 
 
@@ -120,15 +131,37 @@ def read_memory(path: Path, about: str) -> tuple[dict[Key, Result], dict[str, Fi
     try:
         lines = [read_sealed_json(line.encode()) for line in path.read_text("utf-8").splitlines()]
         results = {tuple(line["key"]): result_of(line["result"]) for line in lines if "key" in line}
-        first = {line["state"]: _first_of(line) for line in lines if "state" in line}
-        head = {"about": about, "results": len(results), "states": len(first)}
+        asked = {line["request"]: Asked(**line["asked"]) for line in lines if "request" in line}
+        first = {line["state"]: _way_of(line["first"], asked) for line in lines if "state" in line}
+        head = _head(about, results, first, asked)
         return (results, first) if lines and lines[0] == head else ({}, {})
     except (OSError, ValueError, KeyError, TypeError):
         return {}, {}
 
 
-def _first_of(line: Mapping[str, Any]) -> First:
-    return First(tuple(line["first"]), int(line["depth"]), line["referer"])
+def _head(about: str, *parts: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return what the first line says: which kind of crawl, and how much was kept of it."""
+    return {"about": about, "kept": [len(part) for part in parts]}
+
+
+def _way_record(way: First) -> dict[str, Any]:
+    """Return a way as JSON has it: its requests, which states share, by their ids."""
+    exchange = way.exchange
+    plain: dict[str, Any] = _ways().dump_python(
+        dataclasses.replace(way, exchange=None), mode="json", exclude_defaults=True
+    )
+    if exchange is not None:
+        plain["exchange"] = [[request_id(one.asked), one.answer] for one in exchange]
+    return plain
+
+
+def _way_of(record: Mapping[str, Any], asked: Mapping[str, Asked]) -> First:
+    exchange = record.get("exchange")
+    way = _ways().validate_python({**record, "exchange": None}, strict=False)
+    if exchange is None:
+        return way
+    answered = tuple(Answered(asked[name], answer) for name, answer in exchange)
+    return dataclasses.replace(way, exchange=answered)
 
 
 def about_text(*parts: object) -> str:

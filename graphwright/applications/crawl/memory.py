@@ -31,6 +31,7 @@ class Memory:
     def __init__(self, results: Mapping[Key, Result], first: Mapping[str, First]) -> None:
         self._results = results
         self._first = {state: way.key for state, way in first.items()}
+        self._ways = {way.key: way for way in first.values()}
         self._leading = _leading(results, self._first)
         self._ahead = deque(_visits(results, first))
         self._as_it_was: dict[str, bool] = {}
@@ -97,6 +98,20 @@ class Memory:
         first = self._results.get(self._first.get(now.identity, ()))
         then = first.landing if first else None
         return then is not None and (then.capture, then.scripts) == (now.capture, now.scripts)
+
+    def whole(self, key: Key) -> Result | None:
+        """Return what work led to that found a state, with its reading and what was answered.
+
+        None where that was not kept, or might be otherwise another time.
+        """
+        way, result = self._ways.get(key), self._results.get(key)
+        if way is None or way.exchange is None or result is None or result.transient:
+            return None
+        landing = result.landing
+        if landing is None or self._first.get(landing.identity) != key:
+            return None
+        seen = dataclasses.replace(landing, reading=way.reading, exchange=way.exchange)
+        return dataclasses.replace(result, landing=seen)
 
     def ahead(self, most: int) -> list[Visit]:
         """Return at most so many visits that will be asked for if all is as it was, each once.

@@ -20,8 +20,9 @@ class CrawlReport:
     """The end of one crawl.
 
     ``outcomes`` counts actions by ``ActionOutcome``; ``limited`` those that a limit left, by its
-    name. ``tried`` are visits and tries that a browser did, ``taken_over`` those that an earlier
-    crawl had done, ``resumed`` those of this crawl before it was killed. ``unlisted`` are requests
+    name. ``tried`` are visits and tries that a browser did, ``spared`` those that it need not do as
+    the server answers what it did before, ``taken_over`` those that an earlier crawl had done,
+    ``resumed`` those of this crawl before it was killed. ``unlisted`` are requests
     that pages made when they opened and that were stopped: method and path. ``tools`` counts
     what only changes what a field holds, and is never pressed. ``error`` says why a crawl came to
     no end.
@@ -37,6 +38,7 @@ class CrawlReport:
     resumed: int
     seconds: float
     browsers: int
+    spared: int = 0
     unlisted: tuple[str, ...] = ()
     tools: int = 0
     error: str | None = None

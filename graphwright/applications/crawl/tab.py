@@ -6,14 +6,18 @@ How it is come to states and what is tried there is in ``driver``; what may pass
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import json
 from collections.abc import Coroutine, Mapping
 from http import HTTPStatus
 from importlib import resources
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from graphwright.applications.crawl.addresses import origin_of
+from graphwright.applications.crawl.answer_digests import answer_digest
+from graphwright.applications.crawl.exchanges import Exchange, Exchanges
 from graphwright.applications.crawl.playwright_errors import playwright_errors
 from graphwright.applications.crawl.settling import Settling
 from graphwright.applications.crawl.watch import Happened, Requests
@@ -47,6 +51,8 @@ _FRESH = """((number, stored) => {
 })"""
 """Run in every document: the first since an address was opened begins without what pages stored."""
 _STORED = "() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])"
+_STORES = "indexeddb,cache_storage"
+"""Where pages keep what they were answered, to show it again without asking."""
 _PUT_BACK = """(kept) => {
   const put = (storage, items) => {
     storage.clear();
@@ -108,6 +114,7 @@ class Tab:
         self._opened = 0
         self._fresh: str | None = None
         self._requests = Requests(min(5.0, settings.limits.page_seconds / 2))
+        self._exchanges = Exchanges(page)
         self._settling = Settling(page, self._requests, lambda: self.crashed)
         self._tasks: set[asyncio.Task[None]] = set()
         self._challenged: set[str] = set()
@@ -244,7 +251,12 @@ class Tab:
             else:
                 self._note(Verdict.WRITES, Asked("WEBSOCKET", route.url, "websocket"))
 
+        def to_page(message: str | bytes) -> None:
+            self._exchanges.heard(message)
+            route.send(message)
+
         route.on_message(to_server)
+        server.on_message(to_page)
 
     async def _close_window(self, opened: Page) -> None:
         """Close a window that a page opened against the rules."""
@@ -282,6 +294,7 @@ class Tab:
     def begin(self) -> None:
         """Note anew what happens from here on."""
         self.happened = Happened()
+        self._exchanges.begin()
 
     async def go(self, address: str, referer: str | None) -> int | None:
         """Open an address as if new to the application; return the HTTP status where there is one.
@@ -292,15 +305,19 @@ class Tab:
             await self.page.evaluate(_LEAVE)
         if "#" in address or "#" in self.page.url:
             await self.page.goto("about:blank")
-        context = self.page.context
-        await context.clear_cookies()
-        if self.session.state["cookies"]:
-            await context.add_cookies(self.session.state["cookies"])
+        await self.as_new()
         await self._begin_fresh()
         self._requests.clear()
         self.begin()
         response = await self.page.goto(address, referer=referer, wait_until="commit")
         return response.status if response else None
+
+    async def as_new(self) -> None:
+        """Have no other cookies than those of the session."""
+        context = self.page.context
+        await context.clear_cookies()
+        if self.session.state["cookies"]:
+            await context.add_cookies(self.session.state["cookies"])
 
     async def _begin_fresh(self) -> None:
         """Have the next document find stored what the session has, and those after it what it left.
@@ -313,6 +330,9 @@ class Tab:
         self._opened += 1
         if self._opened % _COLLECTED_EVERY == 0:
             await self.cdp.send("HeapProfiler.collectGarbage")
+        home = urlsplit(self.settings.home)
+        kept = {"origin": f"{home.scheme}://{home.netloc}", "storageTypes": _STORES}
+        await self.cdp.send("Storage.clearDataForOrigin", kept)
         stored = json.dumps(self.session.stored(self.settings.home))
         source = f'{_FRESH}("{self._opened}", {stored})'
         added = await self.cdp.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})
@@ -351,14 +371,30 @@ class Tab:
             found = []
         return [*map(str, found), *self.happened.windows]
 
-    async def fetch(self, address: str) -> bytes:
-        """Return what a GET of an address gives; nothing where it may not pass or fails."""
-        if self.policy.decide(Asked("GET", address)) is not Verdict.PASS:
-            return b""
+    async def exchange(self) -> Exchange | None:
+        """Return what the page asked since ``begin``, None where it cannot be asked again."""
+        return None if self.settings.sandbox else await self._exchanges.gathered()
+
+    async def ask(self, asked: Asked) -> str:
+        """Return the digest of a request's answer; empty where it may not pass or fails."""
+        if self.policy.decide(asked) is not Verdict.PASS:
+            return ""
+        headers = dict(asked.headers)
+        if self.session.credentials is not None:
+            plain = ":".join(self.session.credentials).encode()
+            headers["authorization"] = f"Basic {base64.b64encode(plain).decode()}"
         with contextlib.suppress(*playwright_errors()):
-            answer = await self.page.context.request.get(address, max_redirects=0)
-            return await answer.body()
-        return b""
+            answer = await self.page.context.request.fetch(
+                asked.address,
+                method=asked.method,
+                headers=headers,
+                data=asked.body or None,
+                max_redirects=0,
+            )
+            digest = answer_digest(answer.status, answer.headers, await answer.body())
+            await answer.dispose()
+            return digest
+        return ""
 
     async def close(self) -> None:
         """Close page and context; what hangs is left to the browser's end."""

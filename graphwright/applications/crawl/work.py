@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Collection, Sequence
 
 from graphwright.applications.capture import ElementPlace, Reading
+from graphwright.applications.crawl.exchanges import Exchange
 from graphwright.tables.applications import ActionKind, ActionOutcome
 
 Key = tuple[str, ...]
@@ -79,6 +80,7 @@ class Landing:
 
     ``capture`` is the key of its capture, ``scripts`` the digest of the scripts loaded there;
     ``reading`` is None where the state was known before; ``picture`` names the file of its picture.
+    ``exchange`` is what was asked and answered on the way there, None where it was not kept.
     """
 
     identity: str
@@ -87,16 +89,20 @@ class Landing:
     address: str
     reading: Reading | None = None
     picture: str | None = None
+    exchange: Exchange | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class First:
     """How a state was first come to: the work that found it, actions from home, and the page that
-    links to it where that work is a visit."""
+    links to it where that work is a visit; what was seen there, and asked and answered on the way.
+    """
 
     key: Key
     depth: int = 0
     referer: str | None = None
+    reading: Reading | None = None
+    exchange: Exchange | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -120,7 +126,8 @@ class Result:
         """Return it without what only a state that is new needs."""
         if self.landing is None or self.landing.reading is None:
             return self
-        return dataclasses.replace(self, landing=dataclasses.replace(self.landing, reading=None))
+        landing = dataclasses.replace(self.landing, reading=None, exchange=None)
+        return dataclasses.replace(self, landing=landing)
 
 
 Known = Callable[[str], bool]
@@ -131,6 +138,13 @@ Onward = Callable[[Key, Result], Sequence[str]]
 tells: to press them while the page is there spares it to be come to again."""
 
 
-def nowhere(_key: Key, _result: Result) -> tuple[str, ...]:
-    """Name no element: nothing is known of what will be pressed."""
-    return ()
+Whole = Callable[[Key], Result | None]
+"""Returns what came of work in an earlier crawl, with its reading and exchange; None: not kept."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Earlier:
+    """What is known from an earlier crawl: nothing by default."""
+
+    onward: Onward = lambda _key, _result: ()
+    whole: Whole = lambda _key: None

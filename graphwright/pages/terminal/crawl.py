@@ -24,7 +24,8 @@ def _lines(report: CrawlReport) -> Iterator[str]:
     counts = (f"{count:,} {outcome}" for outcome, count in report.outcomes.items() if count)
     yield f"  actions: {', '.join(counts) or 'none'}"
     yield (
-        f"  done now {report.tried:,}, taken over {report.taken_over:,}, "
+        f"  done now {report.tried:,}, "
+        f"answered as before {report.spared:,}, taken over {report.taken_over:,}, "
         f"from a crawl that stopped {report.resumed:,}"
     )
     if report.tools:

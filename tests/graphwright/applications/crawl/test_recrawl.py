@@ -65,16 +65,17 @@ def test_one_and_four_contexts_see_the_same(crawl: Crawl) -> None:
     assert same(one, four)
 
 
-def test_what_has_not_changed_is_looked_at_once_and_equals_a_clean_crawl(crawl: Crawl) -> None:
+def test_what_has_not_changed_is_asked_for_once_and_equals_a_clean_crawl(crawl: Crawl) -> None:
     with serving(shop(_FEW)) as site:
         clean, first = crawl(site, clean=True)
         site.log.clear()
         again, second = crawl(site)
     assert same(clean, again)
-    assert (first.taken_over, second.tried) == (0, len(clean.observation.states))
-    assert second.taken_over == first.tried - second.tried
+    assert (first.taken_over, first.spared) == (0, 0)
+    assert (second.tried, second.spared) == (0, len(clean.observation.states))
+    assert second.taken_over == first.tried - second.spared
     pages = [path for method, path in site.log if path != "/favicon.ico"]
-    assert len(pages) == len(set(pages))  # no page is come to again for what is pressed there
+    assert len(pages) == len(set(pages))
 
 
 @pytest.mark.long

@@ -1,0 +1,132 @@
+"""What a recrawl need not open or press: that of which the server answers what it did before."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from crawl_site import PASSWORD, USER, Seen, Site, serving
+
+from graphwright.applications.crawl.report import CrawlReport
+from graphwright.applications.observation_store import observation_bytes
+from graphwright.store.lake import Lake
+
+Crawl = Callable[..., tuple[Seen, CrawlReport]]
+
+_STYLED = """<title>Styled</title><link rel="stylesheet" href="/style.css">
+<main><h1>Styled</h1><button class="more">More</button></main>"""
+_FETCHING = """<title>Fetching</title><main><h1>Fetching</h1><button>Tell</button></main><script>
+const add = (names) => names.forEach((name) => {
+  const button = document.createElement("button");
+  button.textContent = name;
+  document.querySelector("main").append(button);
+});
+fetch("/names.json").then((answer) => answer.json()).then(add);
+document.querySelector("button").onclick = () => fetch("/told.json")
+  .then((answer) => answer.json()).then((names) => { document.title = "Told"; add(names); });
+</script>"""
+_STREAMED = """<title>Streamed</title><main><h1>Streamed</h1></main><script>
+new EventSource("/events");
+</script>"""
+_OPENING = """<title>Opening</title><main><h1>Opening</h1>
+<button onclick="document.querySelector('dialog').showModal()">Help</button>
+<dialog aria-label="Help"><p>Read.</p></dialog></main>"""
+_JSON = {"Content-Type": "application/json"}
+
+
+def site(**given: object) -> Site:
+    pages = {"/": _OPENING, "/styled": _STYLED, "/fetching": _FETCHING, "/streamed": _STREAMED}
+    made = Site(pages=dict(pages), shell=tuple(pages), **given)  # type: ignore[arg-type]
+    answer(made, "/names.json", ["Alpaca"])
+    answer(made, "/told.json", ["Bison"])
+    styled(made, ".more { color: red }")
+    stream = {"Content-Type": "text/event-stream"}
+    made.answers["/events"] = (200, stream, b"retry: 60000\n\n")
+    return made
+
+
+def answer(made: Site, path: str, names: list[str]) -> None:
+    made.answers[path] = (200, _JSON, json.dumps(names).encode())
+
+
+def styled(made: Site, text: str) -> None:
+    made.answers["/style.css"] = (200, {"Content-Type": "text/css"}, text.encode())
+
+
+def same(one: Seen, other: Seen) -> bool:
+    return observation_bytes(one.observation) == observation_bytes(other.observation)
+
+
+def test_only_what_a_server_answers_otherwise_is_looked_at(crawl: Crawl) -> None:
+    with serving(site()) as made:
+        first, report = crawl(made)
+        assert report.spared == 0
+        again, report = crawl(made)
+        assert same(first, again)
+        assert report.tried == 1  # what is streamed cannot be asked again
+        states = len(first.observation.states)
+        assert report.spared == states - 1
+        answer(made, "/names.json", ["Alpaca", "Camel"])
+        again, report = crawl(made)
+        clean, _ = crawl(made, clean=True)
+    assert same(again, clean)
+    assert not same(again, first)
+    assert 0 < report.spared < states - 1
+
+
+@pytest.mark.long
+def test_what_a_press_asks_for_and_what_a_style_hides_is_seen_to_change(crawl: Crawl) -> None:
+    with serving(site()) as made:
+        crawl(made)
+        answer(made, "/told.json", ["Dingo"])
+        told, _ = crawl(made)
+        clean, _ = crawl(made, clean=True)
+        assert same(told, clean)
+        styled(made, ".more { display: none }")
+        hidden, _ = crawl(made)
+        clean, _ = crawl(made, clean=True)
+        assert same(hidden, clean)
+        assert not same(told, hidden)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", ["login", "basic"])
+def test_a_caller_who_must_be_known_is_spared_too_and_keeps_no_secret(
+    crawl: Crawl, lake: Lake, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setenv("SITE_USER", USER)
+    monkeypatch.setenv("SITE_PASSWORD", PASSWORD)
+    kind = {"login": "form", "basic": "http"}[how]
+    login = {"kind": kind, "username_env": "SITE_USER", "password_env": "SITE_PASSWORD"}
+    with serving(site(**{how: True})) as made:
+        first, _ = crawl(made, login=login)
+        again, report = crawl(made, login=login)
+        sessions = made.sessions
+    assert same(first, again)
+    assert report.spared == len(first.observation.states) - 1
+    kept = "".join(path.read_text("utf-8", "replace") for path in files(lake.root))
+    assert "/names.json" in kept
+    for secret in (PASSWORD, *sessions, "uthorization"):
+        assert secret not in kept
+
+
+def files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*.jsonl") if path.is_file()]
+
+
+@pytest.mark.long
+def test_a_session_that_is_lost_while_nothing_is_opened_is_renewed(
+    crawl: Crawl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SITE_USER", USER)
+    monkeypatch.setenv("SITE_PASSWORD", PASSWORD)
+    login = {"kind": "form", "username_env": "SITE_USER", "password_env": "SITE_PASSWORD"}
+    with serving(site(login=True)) as made:
+        first, _ = crawl(made, login=login)
+        made.forget_after = len(made.log) + 6
+        again, report = crawl(made, login=login)
+    assert same(first, again)
+    assert made.logins == 3
+    assert report.spared > 0
