@@ -27,27 +27,37 @@ _UNIT = (
     r"|quarters?)"
 )
 _IN_BRACKETS = r"[(\[]\s*(?:\d[\d.,\s]*|\d+\s*(?:/|of)\s*\d+)\+?\s*[)\]]"
-_VOLATILE = tuple(
-    re.compile(one, re.IGNORECASE)
-    for one in (
-        r"\b[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}\b",
-        r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b",
-        r"\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?",
-        r"\b\d{8}T\d{4}(?:\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?\b",
-        r"\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b",
-        rf"\b(?:{_DAY},?\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?\.?\s+)?{_MONTH}\.?\s+"
-        rf"(?:\d{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+\d{{4}}\b)?|\d{{4}}\b)"
-        rf"(?:,?\s*(?:at\s+)?{_CLOCK}(?:\s+\d{{4}}\b)?)?",
-        rf"\b\d{{1,2}}(?:st|nd|rd|th)?\.?\s+{_MONTH}\b\.?",
-        rf"\b{_CLOCK}",
-        rf"\b(?:(?:about|over|almost|less than)\s+)?(?:\d+|an?)\s*{_UNIT}\s+ago\b",
-        rf"\bin\s+\d+\s*{_UNIT}\b",
-        r"\bjust now\b",
-        rf"\b\d+(?:[.,]\d+)?\s*{_UNIT}\b",
-        rf"(?<!\S){_IN_BRACKETS}|{_IN_BRACKETS}(?=\s|$)",
-        r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{8,}\b",
-    )
+_PEOPLE = (r"\b[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}\b",)
+_PASSING = (
+    r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b",
+    r"\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?",
+    r"\b\d{8}T\d{4}(?:\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?\b",
+    r"\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b",
+    rf"\b(?:{_DAY},?\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?\.?\s+)?{_MONTH}\.?\s+"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+\d{{4}}\b)?|\d{{4}}\b)"
+    rf"(?:,?\s*(?:at\s+)?{_CLOCK}(?:\s+\d{{4}}\b)?)?",
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)?\.?\s+{_MONTH}\b\.?",
+    rf"\b{_CLOCK}",
+    rf"\b(?:(?:about|over|almost|less than)\s+)?(?:\d+|an?)\s*{_UNIT}\s+ago\b",
+    rf"\bin\s+\d+\s*{_UNIT}\b",
+    r"\bjust now\b",
 )
+"""Times, dates and ids of runs: what changes by itself as time passes."""
+_AMOUNTS = (
+    rf"\b\d+(?:[.,]\d+)?\s*{_UNIT}\b",
+    rf"(?<!\S){_IN_BRACKETS}|{_IN_BRACKETS}(?=\s|$)",
+)
+_HASH = r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{8,}\b"
+_MEASURED = rf"\b\d+[.,]\d{{3,}}\b(?:\s*{_UNIT}\b)?"
+"""What a server measured: how long it took, what it uses."""
+
+
+def _compiled(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(one, re.IGNORECASE) for one in patterns)
+
+
+_VOLATILE = _compiled(*_PEOPLE, *_PASSING, *_AMOUNTS, _HASH)
+_OF_ONE_MOMENT = _compiled(*_PASSING, _HASH, _MEASURED)
 _COUNTED = r"(?:step|level|part|phase|stage|line|option|priority|tier|top|version|section|chapter)"
 _OF_SO_MANY = re.compile(rf"(\b{_COUNTED}\s+\d{{1,2}})\s*(?:of|/)\s*\d+", re.IGNORECASE)
 _KEPT_NUMBER = re.compile(rf"\b{_COUNTED}\s+\d{{1,2}}\b", re.IGNORECASE)
@@ -86,26 +96,27 @@ def stable_text(text: str) -> str:
     return found
 
 
-@functools.lru_cache(maxsize=50_000)
-def lasting_words(text: str) -> str:
-    """Return a text without counts, times, dates and ids; all else stays.
+def timeless(text: str) -> str:
+    """Return a text without times, dates, ids and measured times; all else stays, numbers too.
 
     One of more than ``_LONGEST_LINE`` characters stays whole.
     """
-    found = " ".join(_INVISIBLE.sub("", text).split())
-    return found if len(found) > _LONGEST_LINE else " ".join(_without_volatile(found).split())
+    return text if len(text) > _LONGEST_LINE else _timeless(text)
 
 
-def _without_volatile(text: str) -> str:
-    for pattern in _VOLATILE:
+@functools.lru_cache(maxsize=50_000)
+def _timeless(text: str) -> str:
+    for pattern in _OF_ONE_MOMENT:
         text = pattern.sub(" ", text)
-    return _without_numbers(_OF_SO_MANY.sub(r"\1", text))
+    return " ".join(text.split())
 
 
 def _once(text: str) -> str:
     if _DATE_WORDS.match(text):
         return "".join(one for one in text if one in "‹›«»<>←→◀▶")
-    text = _without_volatile(text)
+    for pattern in _VOLATILE:
+        text = pattern.sub(" ", text)
+    text = _without_numbers(_OF_SO_MANY.sub(r"\1", text))
     for phrase in (_GREETING, _WEEKDAY_PHRASE):
         match = phrase.match(text)
         if match:

@@ -21,16 +21,16 @@ _AT_A_TIME = 6
 
 
 class Answers:
-    """Digests of answers by request; ``spared`` counts what need not be opened or pressed."""
+    """Digests of answers by request; ``spared`` counts what was not opened or pressed by them."""
 
     def __init__(self) -> None:
         self.spared = 0
-        self._known: dict[str, asyncio.Future[str]] = {}
+        self._known: dict[str, asyncio.Task[str]] = {}
         self._room = asyncio.Semaphore(_AT_A_TIME)
 
     def forget(self) -> None:
         """Ask for all anew: the session that asked is another."""
-        self._known.clear()
+        self._known = {}
 
     async def scripts(self, addresses: Sequence[str], ask: Ask) -> str:
         """Return the digest of scripts, with all that they hold."""
@@ -41,33 +41,47 @@ class Answers:
         """Return an exchange with the answers that it lacks; None where one cannot be had."""
         if exchange is None:
             return None
-        whole = [
-            one if one.answer else dataclasses.replace(one, answer=await self._one(one.asked, ask))
-            for one in exchange
-        ]
-        return tuple(whole) if all(one.answer for one in whole) else None
 
-    async def are_same(self, exchange: Exchange, ask: Ask) -> bool:
-        """Say whether the server answers all of an exchange as it did; its first request first."""
-        if not exchange:
-            return True
-        first, *others = exchange
+        async def whole(one: Answered) -> Answered:
+            return dataclasses.replace(one, answer=one.answer or await self._one(one.asked, ask))
+
+        found = tuple(await asyncio.gather(*map(whole, exchange)))
+        return found if all(one.answer for one in found) else None
+
+    async def are_same(self, exchange: Exchange, ask: Ask, seconds: float) -> bool:
+        """Say whether the server answers all of an exchange as it did, in so many seconds.
+
+        The first request, of a page its document, is asked first, and tells most that differ.
+        """
 
         async def same(one: Answered) -> bool:
             return await self._one(one.asked, ask) == one.answer
 
-        return await same(first) and all(await asyncio.gather(*map(same, others)))
+        try:
+            async with asyncio.timeout(seconds):
+                if not all([await same(one) for one in exchange[:1]]):
+                    return False
+                for told in asyncio.as_completed(map(same, exchange[1:])):
+                    if not await told:
+                        return False
+        except TimeoutError:
+            return False
+        return True
 
     async def _one(self, asked: Asked, ask: Ask) -> str:
-        name = request_id(asked)
-        known = self._known.get(name)
-        if known is None:
-            known = self._known[name] = asyncio.get_running_loop().create_future()
-            try:
-                async with self._room:
-                    known.set_result(await ask(asked))
-            except BaseException:
-                self._known.pop(name, None)
-                known.cancel()
-                raise
-        return await known
+        """Return the digest of one answer; that there is none is not kept.
+
+        Who asks first may be stopped meanwhile, so the request is a task of its own.
+        """
+        known, name = self._known, request_id(asked)
+        if name not in known:
+            known[name] = asyncio.ensure_future(self._sent(asked, ask))
+        task = known[name]
+        answer = await asyncio.shield(task)
+        if not answer and known.get(name) is task:
+            del known[name]
+        return answer
+
+    async def _sent(self, asked: Asked, ask: Ask) -> str:
+        async with self._room:
+            return await ask(asked)

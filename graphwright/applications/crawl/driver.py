@@ -17,7 +17,6 @@ from graphwright.applications.address_templates import template_of
 from graphwright.applications.capture import Box, ElementPlace, Reading
 from graphwright.applications.crawl.addresses import ends_session, without_fragment
 from graphwright.applications.crawl.answers import Answers
-from graphwright.applications.crawl.exchanges import Exchange
 from graphwright.applications.crawl.login import Login
 from graphwright.applications.crawl.pictures import Pictures
 from graphwright.applications.crawl.playwright_errors import playwright_errors
@@ -115,16 +114,17 @@ class Driver:
     async def _as_before(self, key: Key, earlier: Earlier) -> Result | None:
         """Return what came of work in an earlier crawl, if the server answers as it did then.
 
-        What is pressed is so only where its state is as it was, which the caller sees to. A page
-        that is opened has asked for something.
+        For what is pressed that is asked only where its state was spared too.
         """
         whole = earlier.whole(key)
-        exchange = whole.landing.exchange if whole and whole.landing else None
-        if exchange is None or not (exchange or key[0] == "try"):
+        landing = whole.landing if whole else None
+        if landing is None or landing.exchange is None:
             return None
-        if key[0] == "visit":
-            await self.tab.as_new()
-        if not await self._answers.are_same(exchange, self.tab.ask):
+        if not self._pictures.has(landing.identity, landing.capture):
+            return None
+        await self.tab.as_new()
+        seconds = self._settings.limits.page_seconds
+        if not await self._answers.are_same(landing.exchange, self.tab.ask, seconds):
             return None
         self._answers.spared += 1
         return whole
@@ -168,8 +168,8 @@ class Driver:
     ) -> AsyncIterator[tuple[Key, Result]]:
         """Press what ``earlier`` names of a state that is as it was, come to by ``route``.
 
-        ``shown`` says that the page shows it. Where the server answers as it did to what was asked
-        when an element was pressed, that need not be pressed.
+        ``shown`` says that the page shows it. Else it was spared to be shown, and where the server
+        answers what it did when an element was pressed, that need not be pressed.
         """
         elements = earlier.onward(key, result)
         reading = result.landing.reading if result.landing else None
@@ -180,7 +180,7 @@ class Driver:
         left: list[Step] = []
         for step in (Step(state, element, reading.places[element]) for element in there):
             pressed: Key = ("try", state, step.element)
-            as_before = await self._as_before(pressed, earlier)
+            as_before = None if shown else await self._as_before(pressed, earlier)
             if as_before is None:
                 left.append(step)
                 continue
@@ -398,7 +398,9 @@ class Driver:
             return _denied(ActionKind.EXTERNAL, "a window of another origin")
         if self.tab.policy.is_denied(address):
             return _denied_address(address)
-        return await self._open(address, self.tab.page.url) or await self._land(key, known)
+        failed = await self._open(address, self.tab.page.url)
+        # What led to this address was asked by another page.
+        return failed or (await self._land(key, known)).without_exchange()
 
     async def _press(self, place: ElementPlace, *, doubled: bool = False) -> str | None:
         """Press an element as a user does, by script where it is covered; return why it failed."""
@@ -447,6 +449,7 @@ class Driver:
         name = self._settings.name
         identity = state_identity(name, reading.capture)
         is_known = known(identity)
+        exchange = None if is_known else await self.tab.exchange()
         capture = capture_id(name, reading.capture)
         picture = None
         if not is_known and not self._pictures.has(identity, capture):
@@ -458,13 +461,9 @@ class Driver:
             reading.address,
             None if is_known else reading,
             picture,
-            None if is_known else await self._exchange(),
+            await self._answers.completed(exchange, self.tab.ask),
         )
         return Result(ActionOutcome.DONE, landing, doubled=doubled)
-
-    async def _exchange(self) -> Exchange | None:
-        """Return what the page asked the server since it was opened, or its element pressed."""
-        return await self._answers.completed(await self.tab.exchange(), self.tab.ask)
 
     async def _is_login(self) -> bool:
         return await self._login.is_asked(self.tab)

@@ -1,7 +1,8 @@
 """What a page asked the server and what it was answered, told by the browser.
 
 An exchange that can be asked again tells without a browser whether the page is as it was. Streams,
-sockets that told something and answers that were not kept cannot: such a page has none.
+sockets that told something, requests that failed and answers that were not kept cannot: such a page
+has none.
 """
 
 from __future__ import annotations
@@ -26,16 +27,19 @@ _PROGRAM = frozenset({"script", "stylesheet"})
 _SHOWN = frozenset({"document", "xhr", "fetch"}) | _PROGRAM
 """Kinds of requests that tell what a page shows."""
 _KEPT_HEADERS = frozenset(
-    {"accept", "accept-language", "content-type", "referer", "user-agent", "x-requested-with"}
+    {"accept", "accept-language", "content-type", "user-agent", "x-requested-with"}
 )
-"""Headers that are asked with again; none of them proves who asks."""
+"""Headers that are asked with again, with the referer of a document; none proves who asks."""
 _OF_LIBRARIES = ("hx-", "turbo-", "x-inertia", "x-pjax")
 """How headers begin by which libraries ask for a part of a page."""
+_GIVEN_UP = ("ERR_ABORTED", "ERR_BLOCKED_BY_CLIENT")
+"""How requests fail that the page took back, or that were stopped: nothing of them is shown."""
+_MOST_REQUESTS, _MOST_CHARACTERS = 300, 1_000_000
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answered:
-    """A request and the digest of its answer; empty is that of a program, which ``Answers`` has."""
+    """A request and the digest of its answer; that of a script or style sheet may lack yet."""
 
     asked: Asked
     answer: str
@@ -51,23 +55,39 @@ def request_id(asked: Asked) -> str:
 
 
 class Exchanges:
-    """Listens to one page; ``begin`` forgets what was before."""
+    """Listens to one page.
+
+    Of what is pressed since an address was opened all is one exchange, as what was fetched for one
+    press may be shown by the next.
+    """
 
     def __init__(self, page: Page) -> None:
         self._asked: dict[Request, bool] = {}
-        self._told_by_others = False
+        self._answered: dict[Request, Answered | None] = {}
+        self._has_pressed = False
+        self._cannot_be_asked = False
         page.on("request", self._begun)
         page.on("requestfinished", self._finished)
         page.on("requestfailed", self._failed)
 
-    def begin(self) -> None:
-        """Note anew what is asked from here on."""
+    def opens(self) -> None:
+        """Note anew what is asked from here on: an address is opened."""
+        self._forget()
+        self._has_pressed = self._cannot_be_asked = False
+
+    def presses(self) -> None:
+        """Note anew what is asked from here on, where this is the first press of its page."""
+        if not self._has_pressed:
+            self._forget()
+        self._has_pressed = True
+
+    def _forget(self) -> None:
         self._asked.clear()
-        self._told_by_others = False
+        self._answered.clear()
 
     def _begun(self, request: Request) -> None:
         if request.resource_type == "eventsource":
-            self._told_by_others = True
+            self._cannot_be_asked = True
         elif request.resource_type in _SHOWN and not request.url.startswith(("data:", "blob:")):
             self._asked[request] = False
 
@@ -76,7 +96,9 @@ class Exchanges:
             self._asked[request] = True
 
     def _failed(self, request: Request) -> None:
-        self._asked.pop(request, None)
+        was_asked = self._asked.pop(request, None) is not None
+        if was_asked and not (request.failure or "").endswith(_GIVEN_UP):
+            self._cannot_be_asked = True
 
     def heard(self, message: str | bytes) -> None:
         """Take in what a socket told the page."""
@@ -85,43 +107,58 @@ class Exchanges:
             control = told.get("type") in SOCKET_CONTROL
         except (ValueError, AttributeError, RecursionError):
             control = False
-        self._told_by_others |= not control
+        self._cannot_be_asked |= not control
 
     async def gathered(self) -> Exchange | None:
         """Return all that was asked and answered, each once; None where it cannot be asked again.
 
-        Answers of scripts and style sheets are empty: who asks for each once a crawl fills them in.
+        The answers of scripts and style sheets are empty: who asks for each once fills them in.
         """
-        if self._told_by_others or not all(self._asked.values()):
+        asked = list(self._asked)
+        if self._cannot_be_asked or not all(self._asked.values()) or len(asked) > _MOST_REQUESTS:
             return None
-        each = await asyncio.gather(*map(_answered, list(self._asked)))
-        found = {request_id(one.asked): one for one in each if one is not None}
-        return None if None in each else tuple(found.values())
+        new = [request for request in asked if request not in self._answered]
+        for request, found in zip(new, await asyncio.gather(*map(_answered, new)), strict=True):
+            self._answered[request] = found
+        return _each_once([self._answered.get(request) for request in asked])
+
+
+def _each_once(answered: list[Answered | None]) -> Exchange | None:
+    """Return each request once; None where one lacks, is answered in two ways, or all are long."""
+    found: dict[str, Answered] = {}
+    for one in answered:
+        if one is None or found.setdefault(request_id(one.asked), one).answer != one.answer:
+            return None
+    characters = sum(len(one.asked.address) + len(one.asked.body or "") for one in found.values())
+    return tuple(found.values()) if characters <= _MOST_CHARACTERS else None
 
 
 async def _answered(request: Request) -> Answered | None:
     """Return a request with its answer, None where one of them cannot be had."""
+    if request.resource_type in _PROGRAM:
+        return Answered(Asked(request.method, request.url, request.resource_type), "")
     try:
-        if request.resource_type in _PROGRAM:
-            return Answered(Asked(request.method, request.url, request.resource_type), "")
         response = await request.response()
         if response is None:
             return None
-        moved = HTTPStatus.MULTIPLE_CHOICES <= response.status < HTTPStatus.BAD_REQUEST
+        status = response.status
+        if status == HTTPStatus.NOT_MODIFIED:
+            status = HTTPStatus.OK  # what the browser had is what was answered before
+        moved = HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST
         body = b"" if moved else await response.body()
-        answer = answer_digest(response.status, response.headers, body)
-        headers = _kept(request.headers)
-        asked = Asked(
-            request.method, request.url, request.resource_type, headers, request.post_data or ""
-        )
+        answer = answer_digest(status, response.headers, body)
+        sent = (request.post_data_buffer or b"").decode()
     except (UnicodeDecodeError, *playwright_errors()):
         return None
+    headers = _kept(request.resource_type, request.headers)
+    asked = Asked(request.method, request.url, request.resource_type, headers, sent)
     return Answered(asked, answer)
 
 
-def _kept(headers: Mapping[str, str]) -> dict[str, str]:
+def _kept(resource: str, headers: Mapping[str, str]) -> dict[str, str]:
+    kept = _KEPT_HEADERS | {"referer"} if resource == "document" else _KEPT_HEADERS
     return {
         name: value
         for name, value in headers.items()
-        if name.lower() in _KEPT_HEADERS or name.lower().startswith(_OF_LIBRARIES)
+        if name in kept or name.startswith(_OF_LIBRARIES)
     }

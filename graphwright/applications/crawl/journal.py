@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     import pydantic
 
 
+_FORMAT = 2
+
+
 @functools.cache
 def _adapter() -> pydantic.TypeAdapter[Result]:
     import pydantic  # noqa: PLC0415  # builds a validator, which takes a moment
@@ -107,12 +110,14 @@ class Journal:
 
 
 def memory_text(about: str, results: Mapping[Key, Result], first: Mapping[str, First]) -> str:
-    """Return what a later crawl may take over, as lines of JSON: results, without readings."""
+    """Return what a later crawl may take over, as lines of JSON.
+
+    Results stand without readings, which the ways to states have.
+    """
     asked = {
         request_id(one.asked): one.asked for way in first.values() for one in way.exchange or ()
     }
-    head = _head(about, results, first, asked)
-    lines: list[Mapping[str, Any]] = [head]
+    lines: list[Mapping[str, Any]] = [_head(about, results, first, asked)]
     for key in sorted(results):
         plain = result_record(results[key].without_reading())
         lines.append({"key": list(key), "result": plain})
@@ -121,27 +126,42 @@ def memory_text(about: str, results: Mapping[Key, Result], first: Mapping[str, F
     return "".join(f"{sealed_json(line)}\n" for line in lines)
 
 
+def has_memory(path: Path, about: str) -> bool:
+    """Say whether something may be taken over, by the first line alone."""
+    try:
+        with path.open("rb") as file:
+            return _is_head(read_sealed_json(file.readline()), about)
+    except (OSError, ValueError):
+        return False
+
+
 def read_memory(path: Path, about: str) -> tuple[dict[Key, Result], dict[str, First]]:
     """Return what the last crawl found out; nothing where it was another kind of crawl.
 
     What is damaged is as if it was not there: the crawl then looks for itself.
     """
-    if not path.is_file():
+    if not has_memory(path, about):
         return {}, {}
     try:
         lines = [read_sealed_json(line.encode()) for line in path.read_text("utf-8").splitlines()]
         results = {tuple(line["key"]): result_of(line["result"]) for line in lines if "key" in line}
         asked = {line["request"]: Asked(**line["asked"]) for line in lines if "request" in line}
         first = {line["state"]: _way_of(line["first"], asked) for line in lines if "state" in line}
-        head = _head(about, results, first, asked)
-        return (results, first) if lines and lines[0] == head else ({}, {})
-    except (OSError, ValueError, KeyError, TypeError):
+        return (results, first) if lines[0] == _head(about, results, first, asked) else ({}, {})
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return {}, {}
 
 
 def _head(about: str, *parts: Mapping[Any, Any]) -> dict[str, Any]:
     """Return what the first line says: which kind of crawl, and how much was kept of it."""
-    return {"about": about, "kept": [len(part) for part in parts]}
+    return {"about": about, "format": _FORMAT, "kept": [len(part) for part in parts]}
+
+
+def _is_head(line: object, about: str) -> bool:
+    match line:
+        case {"about": said, "format": number, "kept": [results, *_]}:
+            return (said, number) == (about, _FORMAT) and results != 0
+    return False
 
 
 def _way_record(way: First) -> dict[str, Any]:

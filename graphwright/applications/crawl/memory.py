@@ -1,7 +1,8 @@
 """What is taken over from the last crawl: outcomes, while the state they are of is as it was.
 
-Each state is looked at once, by the way that led to it first. Where its capture and its scripts
+Each state is come to once, by the way that led to it first. Where its capture and its scripts
 are what they were, what led to it and what was tried there is believed; else it is done again.
+Where the server answers what it did on that way, the state is not even looked at.
 """
 
 from __future__ import annotations
@@ -110,7 +111,9 @@ class Memory:
         landing = result.landing
         if landing is None or self._first.get(landing.identity) != key:
             return None
-        seen = dataclasses.replace(landing, reading=way.reading, exchange=way.exchange)
+        seen = dataclasses.replace(
+            landing, reading=way.reading, exchange=way.exchange, picture=None
+        )
         return dataclasses.replace(result, landing=seen)
 
     def ahead(self, most: int) -> list[Visit]:

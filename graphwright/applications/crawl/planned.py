@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Any
 
 from graphwright.applications.crawl.crawling import crawl_application, kind_of_crawl
-from graphwright.applications.crawl.journal import read_memory
+from graphwright.applications.crawl.journal import has_memory
 from graphwright.applications.crawl.report import CrawlReport
 from graphwright.applications.observation_store import ApplicationFolder, load_observation
 from graphwright.errors import DamageError, GraphwrightError, SettingsError
@@ -47,10 +47,10 @@ def _planned(lake: Lake, settings: ApplicationSettings) -> PlannedCrawl:
         return PlannedCrawl(settings.name, settings.home, None, None, "what it saw is damaged")
     if last is None:
         why = "it was never crawled"
-    elif not read_memory(folder.memory, kind_of_crawl(settings))[0]:
+    elif not has_memory(folder.memory, kind_of_crawl(settings)):
         why = "its settings changed: nothing is taken over"
     else:
-        why = "each state is looked at once, what changed is done again"
+        why = "what the server answers otherwise is looked at, what changed is done again"
     if folder.journal.is_file():
         why = f"a crawl that stopped goes on; {why}"
     states, actions = (len(last.states), len(last.actions)) if last else (None, None)

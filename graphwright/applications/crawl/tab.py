@@ -13,7 +13,6 @@ from collections.abc import Coroutine, Mapping
 from http import HTTPStatus
 from importlib import resources
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from graphwright.applications.crawl.addresses import origin_of
 from graphwright.applications.crawl.answer_digests import answer_digest
@@ -51,8 +50,6 @@ _FRESH = """((number, stored) => {
 })"""
 """Run in every document: the first since an address was opened begins without what pages stored."""
 _STORED = "() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])"
-_STORES = "indexeddb,cache_storage"
-"""Where pages keep what they were answered, to show it again without asking."""
 _PUT_BACK = """(kept) => {
   const put = (storage, items) => {
     storage.clear();
@@ -65,6 +62,7 @@ _PUT_BACK = """(kept) => {
 _OPENED = "() => (window.__graphwright_opened || []).splice(0)"
 _COLLECTED_EVERY = 5
 """Openings after which what left pages take in memory is given back: each may hold 20 MB."""
+_SHORTEST_SECRET = 8
 _LEAVING = "leaving"
 _DRAWN = frozenset({"image", "font", "stylesheet", "script", "media"})
 """Kinds of requests by which a page is drawn."""
@@ -87,6 +85,15 @@ class Session:
 
     def __repr__(self) -> str:
         return "Session(...)"  # it is a secret
+
+    @property
+    def secrets(self) -> frozenset[str]:
+        """Return what proves who calls, as far as it is too long to stand anywhere by chance."""
+        kept = [cookie["value"] for cookie in self.state["cookies"]]
+        for origin in self.state.get("origins", ()):
+            kept += [item["value"] for item in origin["localStorage"]]
+        kept += self.credentials or ()
+        return frozenset(one for one in kept if len(one) >= _SHORTEST_SECRET)
 
     def stored(self, home: str) -> list[tuple[str, str]]:
         """Return what the application keeps in the local storage of its origin."""
@@ -294,7 +301,7 @@ class Tab:
     def begin(self) -> None:
         """Note anew what happens from here on."""
         self.happened = Happened()
-        self._exchanges.begin()
+        self._exchanges.presses()
 
     async def go(self, address: str, referer: str | None) -> int | None:
         """Open an address as if new to the application; return the HTTP status where there is one.
@@ -308,7 +315,8 @@ class Tab:
         await self.as_new()
         await self._begin_fresh()
         self._requests.clear()
-        self.begin()
+        self.happened = Happened()
+        self._exchanges.opens()
         response = await self.page.goto(address, referer=referer, wait_until="commit")
         return response.status if response else None
 
@@ -330,9 +338,6 @@ class Tab:
         self._opened += 1
         if self._opened % _COLLECTED_EVERY == 0:
             await self.cdp.send("HeapProfiler.collectGarbage")
-        home = urlsplit(self.settings.home)
-        kept = {"origin": f"{home.scheme}://{home.netloc}", "storageTypes": _STORES}
-        await self.cdp.send("Storage.clearDataForOrigin", kept)
         stored = json.dumps(self.session.stored(self.settings.home))
         source = f'{_FRESH}("{self._opened}", {stored})'
         added = await self.cdp.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})
@@ -372,8 +377,28 @@ class Tab:
         return [*map(str, found), *self.happened.windows]
 
     async def exchange(self) -> Exchange | None:
-        """Return what the page asked since ``begin``, None where it cannot be asked again."""
-        return None if self.settings.sandbox else await self._exchanges.gathered()
+        """Return what the page asked for; of what was pressed alone where something was.
+
+        None where it cannot be asked again, or must not: it would tell a secret to the lake, or a
+        request that was stopped would not be met again.
+        """
+        if self.settings.sandbox or self.happened.writes_on_load:
+            return None
+        try:
+            async with asyncio.timeout(self.settings.limits.page_seconds):
+                found = await self._exchanges.gathered()
+        except TimeoutError:
+            return None
+        return None if found is None or self._tells_secret(found) else found
+
+    def _tells_secret(self, exchange: Exchange) -> bool:
+        secrets = self.session.secrets
+        return any(
+            secret in told
+            for one in exchange
+            for told in (one.asked.address, one.asked.body or "", *one.asked.headers.values())
+            for secret in secrets
+        )
 
     async def ask(self, asked: Asked) -> str:
         """Return the digest of a request's answer; empty where it may not pass or fails."""

@@ -129,6 +129,12 @@ class Result:
         landing = dataclasses.replace(self.landing, reading=None, exchange=None)
         return dataclasses.replace(self, landing=landing)
 
+    def without_exchange(self) -> Result:
+        """Return it without what was asked on the way, so that no later crawl is spared it."""
+        if self.landing is None:
+            return self
+        return dataclasses.replace(self, landing=dataclasses.replace(self.landing, exchange=None))
+
 
 Known = Callable[[str], bool]
 """Says whether a state was settled before, so that its reading is not needed."""

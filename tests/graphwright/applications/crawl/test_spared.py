@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -32,15 +32,36 @@ new EventSource("/events");
 </script>"""
 _OPENING = """<title>Opening</title><main><h1>Opening</h1>
 <button onclick="document.querySelector('dialog').showModal()">Help</button>
-<dialog aria-label="Help"><p>Read.</p></dialog></main>"""
+<dialog aria-label="Help"><button>Read</button></dialog></main>"""
+_TWO = """<title>Two</title><main><h1>Two</h1><button>One</button><button>Other</button></main>
+<script>
+const add = (names) => names.forEach((name) => {
+  const button = document.createElement("button");
+  button.textContent = name;
+  document.querySelector("main").append(button);
+});
+const told = async (path, title) => {
+  add(await (await fetch(path)).json());
+  document.title = title;
+};
+const [one, other] = document.querySelectorAll("button");
+one.onclick = async () => {
+  await told("/one.json", "One");
+  document.querySelector("button:last-child").onclick = () => told("/deep.json", "Deep");
+};
+other.onclick = () => told("/other.json", "Other");
+</script>"""
 _JSON = {"Content-Type": "application/json"}
 
 
 def site(**given: object) -> Site:
     pages = {"/": _OPENING, "/styled": _STYLED, "/fetching": _FETCHING, "/streamed": _STREAMED}
+    pages |= {"/two": _TWO}
     made = Site(pages=dict(pages), shell=tuple(pages), **given)  # type: ignore[arg-type]
     answer(made, "/names.json", ["Alpaca"])
     answer(made, "/told.json", ["Bison"])
+    for name in ("one", "deep", "other"):
+        answer(made, f"/{name}.json", [f"Of {name}"])
     styled(made, ".more { color: red }")
     stream = {"Content-Type": "text/event-stream"}
     made.answers["/events"] = (200, stream, b"retry: 60000\n\n")
@@ -74,6 +95,61 @@ def test_only_what_a_server_answers_otherwise_is_looked_at(crawl: Crawl) -> None
     assert same(again, clean)
     assert not same(again, first)
     assert 0 < report.spared < states - 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("changed", [("deep",), ("other",), ("deep", "other"), ("one",)])
+def test_what_is_asked_by_presses_alone_is_seen_to_change(
+    crawl: Crawl, changed: Sequence[str]
+) -> None:
+    with serving(site()) as made:
+        crawl(made)
+        for name in changed:
+            answer(made, f"/{name}.json", [f"New of {name}"])
+        again, report = crawl(made, contexts=4)
+        clean, _ = crawl(made, clean=True)
+    assert same(again, clean)
+    assert report.spared > 0
+
+
+@pytest.mark.long
+def test_what_a_page_holds_and_does_not_show_is_seen_to_change(crawl: Crawl) -> None:
+    with serving(site()) as made:
+        crawl(made)
+        made.pages["/"] = _OPENING.replace("Read", "Write")
+        again, _ = crawl(made)
+        clean, _ = crawl(made, clean=True)
+    assert same(again, clean)
+
+
+@pytest.mark.long
+def test_what_failed_is_looked_at_again(crawl: Crawl) -> None:
+    with serving(site()) as made:
+        told = made.answers.pop("/names.json")
+        made.answers["/names.json"] = (200, {**_JSON, "Content-Length": "99"}, b"[")
+        crawl(made)
+        made.answers["/names.json"] = told
+        again, _ = crawl(made)
+        clean, _ = crawl(made, clean=True)
+    assert same(again, clean)
+
+
+@pytest.mark.long
+def test_nothing_is_spared_where_a_crawl_may_write(crawl: Crawl) -> None:
+    with serving(site()) as made:
+        crawl(made, sandbox=True, reset="true")
+        _, report = crawl(made, sandbox=True, reset="true")
+    assert report.spared == 0
+
+
+@pytest.mark.long
+def test_what_was_stopped_when_a_page_opened_is_told_each_time(crawl: Crawl) -> None:
+    writes = "<title>Writes</title><main>Writes</main><script>navigator.x ="
+    with serving(site()) as made:
+        made.pages["/styled"] = f"{writes} fetch('/seen', {{method: 'POST'}})</script>"
+        _, first = crawl(made)
+        _, again = crawl(made)
+    assert first.unlisted == again.unlisted != ()
 
 
 @pytest.mark.long
