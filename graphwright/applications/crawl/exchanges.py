@@ -97,7 +97,7 @@ class Exchanges:
 
     def _failed(self, request: Request) -> None:
         was_asked = self._asked.pop(request, None) is not None
-        if was_asked and not (request.failure or "").endswith(_GIVEN_UP):
+        if was_asked and not any(one in (request.failure or "") for one in _GIVEN_UP):
             self._cannot_be_asked = True
 
     def heard(self, message: str | bytes) -> None:

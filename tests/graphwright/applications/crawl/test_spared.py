@@ -51,13 +51,17 @@ one.onclick = async () => {
 };
 other.onclick = () => told("/other.json", "Other");
 </script>"""
+_FRAMED = '<title>Framed</title><main><h1>Framed</h1><iframe src="/inner"></iframe></main>'
 _JSON = {"Content-Type": "application/json"}
 
 
 def site(**given: object) -> Site:
     pages = {"/": _OPENING, "/styled": _STYLED, "/fetching": _FETCHING, "/streamed": _STREAMED}
-    pages |= {"/two": _TWO}
-    made = Site(pages=dict(pages), shell=tuple(pages), **given)  # type: ignore[arg-type]
+    pages |= {"/two": _TWO, "/framed": _FRAMED}
+    shell = [*(path for path in pages if path != "/styled"), "/moved"]
+    made = Site(pages=dict(pages), shell=tuple(shell), **given)  # type: ignore[arg-type]
+    made.pages["/inner"] = "<button>Inside</button>"
+    made.answers["/moved"] = (302, {"Location": "/styled"}, b"")
     answer(made, "/names.json", ["Alpaca"])
     answer(made, "/told.json", ["Bison"])
     for name in ("one", "deep", "other"):
@@ -120,6 +124,22 @@ def test_what_a_page_holds_and_does_not_show_is_seen_to_change(crawl: Crawl) -> 
         again, _ = crawl(made)
         clean, _ = crawl(made, clean=True)
     assert same(again, clean)
+
+
+@pytest.mark.long
+def test_what_a_frame_holds_and_where_an_address_leads_is_seen_to_change(crawl: Crawl) -> None:
+    with serving(site()) as made:
+        crawl(made)
+        made.pages["/inner"] = "<button>Within</button>"
+        again, _ = crawl(made)
+        clean, _ = crawl(made, clean=True)
+        assert same(again, clean)
+        made.answers["/moved"] = (302, {"Location": "/elsewhere"}, b"")
+        made.pages["/elsewhere"] = "<title>Elsewhere</title><main><h1>Elsewhere</h1></main>"
+        again, _ = crawl(made)
+        clean, _ = crawl(made, clean=True)
+    assert same(again, clean)
+    assert "Elsewhere" in again.titles
 
 
 @pytest.mark.long
