@@ -38,15 +38,17 @@ class Answers:
         return fingerprint([[one.address, await self._one(one, ask)] for one in asked])
 
     async def completed(self, exchange: Exchange | None, ask: Ask) -> Exchange | None:
-        """Return an exchange with the answers that it lacks; None where one cannot be had."""
+        """Return an exchange with the answers that it lacks; None where one cannot be had.
+
+        One is asked for after the other: another page may be waiting for the server.
+        """
         if exchange is None:
             return None
-
-        async def whole(one: Answered) -> Answered:
-            return dataclasses.replace(one, answer=one.answer or await self._one(one.asked, ask))
-
-        found = tuple(await asyncio.gather(*map(whole, exchange)))
-        return found if all(one.answer for one in found) else None
+        found = [
+            dataclasses.replace(one, answer=one.answer or await self._one(one.asked, ask))
+            for one in exchange
+        ]
+        return tuple(found) if all(one.answer for one in found) else None
 
     async def are_same(self, exchange: Exchange, ask: Ask, seconds: float) -> bool:
         """Say whether the server answers all of an exchange as it did, in so many seconds.
