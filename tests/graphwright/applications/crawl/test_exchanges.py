@@ -179,6 +179,22 @@ def test_each_request_is_asked_once_and_the_first_that_differs_tells() -> None:
     assert not are_same({**alike, "/c": "x"})[0]
 
 
+def test_what_another_page_was_answered_tells_without_asking() -> None:
+    asked_for: list[str] = []
+
+    async def ask(asked: Asked) -> str:
+        asked_for.append(asked.address)
+        return "new"
+
+    async def both() -> bool:
+        answers = Answers()
+        await answers.completed((Answered(Asked("GET", "/c"), ""),), ask)
+        return await answers.are_same(_EXCHANGE, ask, 5.0)
+
+    assert not asyncio.run(both())
+    assert asked_for == ["/c"]
+
+
 def test_what_is_not_answered_in_time_is_not_the_same() -> None:
     assert not are_same({"/a": "a", "/b": "b"}, seconds=0.05)[0]
 
