@@ -69,7 +69,7 @@ class ElementPlace:
 class Reading:
     """What one look at a page gave; ``places`` and ``boxes`` are by key of element and field.
 
-    ``busy`` says that the page shows a sign of loading, so that another look may give more.
+    ``busy`` names a sign of loading that the page shows, so that another look may give more.
     """
 
     capture: Capture
@@ -77,4 +77,4 @@ class Reading:
     places: Mapping[str, ElementPlace]
     boxes: Mapping[str, Box]
     scripts: tuple[str, ...]
-    busy: bool = False
+    busy: str = ""

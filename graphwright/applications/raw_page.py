@@ -100,4 +100,4 @@ class RawPage(TypedDict):
     tabs: list[RawTab]
     texts: list[RawText]
     scripts: list[str]
-    busy: bool
+    busy: str

@@ -16,6 +16,7 @@ from graphwright.applications.crawl.driver import Driver, LoggedOutError
 from graphwright.applications.crawl.login import Login
 from graphwright.applications.crawl.pictures import Pictures
 from graphwright.applications.crawl.playwright_errors import playwright_errors
+from graphwright.applications.crawl.settling import LoadingSigns
 from graphwright.applications.crawl.tab import Session, Tab
 from graphwright.applications.crawl.work import Earlier, Key, Known, Result, Work, part_of
 from graphwright.errors import CrawlError
@@ -42,6 +43,7 @@ class Crew:
         self._settings = settings
         self._login = Login(settings)
         self.answers = Answers()
+        self._loading = LoadingSigns()
         self._pictures = pictures
         self._session: Session | None = None
         self._drivers: dict[int, Driver] = {}
@@ -138,7 +140,7 @@ class Crew:
         await self._dismiss(place)
         tab = await self._tab()
         self._drivers[place] = Driver(
-            tab, self._settings, self._login, self.answers, self._pictures
+            tab, self._settings, self._login, self.answers, self._pictures, loading=self._loading
         )
         return self._drivers[place]
 

@@ -20,6 +20,7 @@ from graphwright.applications.crawl.answers import Answers
 from graphwright.applications.crawl.login import Login
 from graphwright.applications.crawl.pictures import Pictures
 from graphwright.applications.crawl.playwright_errors import playwright_errors
+from graphwright.applications.crawl.settling import LoadingSigns
 from graphwright.applications.crawl.tab import Tab
 from graphwright.applications.crawl.watch import Happened
 from graphwright.applications.crawl.work import (
@@ -80,12 +81,15 @@ class Driver:
         login: Login,
         answers: Answers,
         pictures: Pictures,
+        *,
+        loading: LoadingSigns,
     ) -> None:
         self.tab = tab
         self._settings = settings
         self._login = login
         self._answers = answers
         self._pictures = pictures
+        self._loading = loading
         self._at: Reading | None = None
         self._kept = ""
         self._entry = 0
@@ -428,6 +432,15 @@ class Driver:
     # ---- what is seen
 
     async def _read(self) -> Reading:
+        """Return what the page shows, once it shows no sign of loading, if it comes to that."""
+        reading = await self._look()
+        return await self._loading.read(reading, self._look_again)
+
+    async def _look_again(self) -> Reading:
+        await self.tab.settle()
+        return await self._look()
+
+    async def _look(self) -> Reading:
         """Return what the page shows; it may be in the midst of being replaced."""
         for _ in range(_READ_AGAIN):
             try:

@@ -3,7 +3,8 @@
 A page gathers what it asks for, and what it shows, for a moment, by timers of a few tenths of a
 second, and shows by something that turns that it works on more. Read before these have ended, it
 lacks lists or links that it has a moment later. So they are waited for: timers, which ``timers.js``
-notes, as far as they do not go round for ever, and animations without end, as far as those end.
+notes, as far as they do not go round for ever, the next frame, and animations without end and other
+signs of loading, as far as those end.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import enum
 import functools
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from importlib import resources
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from graphwright.applications.crawl.playwright_errors import playwright_errors
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
+    from graphwright.applications.capture import Reading
     from graphwright.applications.crawl.watch import Requests
 
 _QUIET_MS = 60
@@ -32,6 +34,8 @@ _TIMES_OUTLASTED = 3
 """What turned for longer than that so many times in a row is not waited for again."""
 _MOST_NAMES, _LONGEST_NAME = 20, 100
 _PAUSE_SECONDS = 0.01
+_LOADING_SECONDS, _LOADING_PAUSE_SECONDS = 6.0, 0.1
+"""So long at most a page is waited for that says that it loads: some ask each five seconds."""
 
 
 class _Seen(enum.Enum):
@@ -45,6 +49,27 @@ class _Seen(enum.Enum):
 
 
 _WAITING = frozenset({_Seen.WAITS, _Seen.TURNS})
+
+
+class LoadingSigns:
+    """Reads pages again that show a sign of loading; knows after a while which never goes."""
+
+    def __init__(self) -> None:
+        self._outlasted: Counter[str] = Counter()
+
+    async def read(self, reading: Reading, again: Callable[[], Awaitable[Reading]]) -> Reading:
+        """Return a reading, another as long as it shows a sign of loading, so long as one waits."""
+        deadline = time.monotonic() + _LOADING_SECONDS
+        sign = reading.busy
+        while reading.busy and self._outlasted[reading.busy] < _TIMES_OUTLASTED:
+            if time.monotonic() > deadline:
+                self._outlasted[reading.busy] += 1
+                return reading
+            await asyncio.sleep(_LOADING_PAUSE_SECONDS)
+            reading = await again()
+        if reading.busy != sign:
+            del self._outlasted[sign]
+        return reading
 
 
 class Settling:

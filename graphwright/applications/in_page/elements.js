@@ -186,11 +186,23 @@ const enterFrame = (frame, context) => {
 };
 const BUSY = "[aria-busy=true],[role=progressbar]:not([aria-valuenow]),[class*=spinner i],[class*=skeleton i],"
   + "[class*=loading i],[class*=loader i]";
-const isBusy = (doc) => [...doc.querySelectorAll(BUSY)].some((one) => visible(one)
-  && (one.matches("[aria-busy=true],[role=progressbar]") || !clean(one.textContent)));
+const SAYS_BUSY = /^\s*(?:loading|please wait|(?:wird |wurde )?geladen|lädt|chargement|cargando|caricamento)\s*(?:…|\.{2,3})\s*$/i;
+const saysBusy = (doc) => {
+  const texts = doc.createTreeWalker(doc.body || doc, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    if (SAYS_BUSY.test(text.data) && visible(text.parentElement)) return clean(text.data);
+  }
+  return "";
+};
+const showsBusy = (doc) => {
+  const sign = [...doc.querySelectorAll(BUSY)].find((one) => visible(one)
+    && (one.matches("[aria-busy=true],[role=progressbar]") || !clean(one.textContent)));
+  return sign ? String(sign.getAttribute("class") || sign.getAttribute("role") || sign.tagName) : "";
+};
 const readDocument = (doc, context) => {
   for (const one of doc.scripts) if (one.src) scripts.add(one.src);
-  busy = busy || isBusy(doc);
+  busy = busy || (saysBusy(doc) || showsBusy(doc)).slice(0, 100);
   if (doc.body?.tagName === "FRAMESET") { for (const one of doc.querySelectorAll("frame")) enterFrame(one, context); return; }
   noteEditors(doc);
   walk(doc.body, context, { action: false, row: false, container: false, selectors: delegated(doc).filter((one) => !/^(?:\*|a|body)$/.test(one)) });

@@ -506,16 +506,19 @@ def test_boxes_are_pixels_of_the_page_however_far_it_was_scrolled(read, browser)
 @pytest.mark.parametrize(
     ("html", "busy"),
     [
-        ("<div aria-busy=true>Orders</div>", True),
-        ("<div role=progressbar style='height:9px'></div>", True),
-        ("<div role=progressbar aria-valuenow=4 style='height:9px'></div>", False),
-        ("<div class=Skeleton_x1 style='height:9px'></div>", True),
-        ("<div class=Skeleton_x1 style='height:9px' hidden></div>", False),
-        ("<div class=loading-bay>Loading bay</div>", False),
+        ("<div aria-busy=true>Orders</div>", "DIV"),
+        ("<div role=progressbar style='height:9px'></div>", "progressbar"),
+        ("<div role=progressbar aria-valuenow=4 style='height:9px'></div>", ""),
+        ("<div class=Skeleton_x1 style='height:9px'></div>", "Skeleton_x1"),
+        ("<div class=Skeleton_x1 style='height:9px' hidden></div>", ""),
+        ("<div class=loading-bay>Loading bay</div>", ""),
+        ("<p> Loading… </p>", "Loading…"),
+        ("<p hidden>Loading…</p>", ""),
+        ("<p>Loading bay...</p>", ""),
     ],
 )
 def test_a_sign_of_loading_is_told(read, html, busy):
-    assert read(f"<main>{html}</main>").busy is busy
+    assert read(f"<main>{html}</main>").busy == busy
 
 
 def test_a_page_of_many_links_is_cut_at_the_limit(browser):

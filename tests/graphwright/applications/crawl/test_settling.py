@@ -28,6 +28,10 @@ _GATHERS = f"""<title>Gathers</title><main><h1>Gathers</h1></main><script>{_ADD}
 setTimeout(() => {{ add("First"); setTimeout(add, 250, "Second"); }}, 250);
 clearTimeout(setTimeout(add, 300, "Never"));
 setTimeout('add("Told as text")', 0);
+setTimeout(() => {{
+  requestAnimationFrame(() => {{ setTimeout(add, 0, "Of the next frame"); }});
+  for (const end = performance.now() + 150; performance.now() < end;);
+}}, 100);
 </script>"""
 _OPENS = """<title>Opens</title><main><h1>Opens</h1><button>More</button></main><script>
 document.querySelector("button").onclick = () => setTimeout(() => {
@@ -54,16 +58,24 @@ clearTimeout(String(setTimeout(() => {}, 599)));
 </script>"""
 
 
+_LOADS = f"""<title>Loads</title><main><h1>Loads</h1><p>Loading…</p></main><script>{_ADD}
+const work = new Worker(URL.createObjectURL(new Blob(
+  ["setTimeout(() => postMessage(1), 700)"])));
+work.onmessage = () => {{ document.querySelector("p").remove(); add("Computed"); }};
+</script>"""
+
+
 def test_what_is_about_to_come_is_read_and_what_goes_round_is_not_waited_for(crawl: Crawl) -> None:
     pages = {"/": "<title>Home</title><h1>Home</h1>", "/gathers": _GATHERS, "/opens": _OPENS}
-    pages |= {"/round": _ROUND, "/turns": _TURNS}
+    pages |= {"/round": _ROUND, "/turns": _TURNS, "/loads": _LOADS}
     site = Site(pages=dict(pages), shell=tuple(pages))
     with serving(site):
         seen, _ = crawl(site)
-    assert buttons(seen, "Gathers") == {"First", "Second", "Told as text"}
+    assert buttons(seen, "Gathers") == {"First", "Second", "Told as text", "Of the next frame"}
     assert seen.target("Opens", "More") == "Opened"
     assert buttons(seen, "Opened") == {"Deep inside"}
     assert buttons(seen, "Turns") == {"Come at last"}
+    assert buttons(seen, "Loads") == {"Computed"}
     assert buttons(seen, "Round") == {"Stop"}
     assert seen.action("Round", "Stop").outcome is ActionOutcome.NO_EFFECT
 
