@@ -43,7 +43,7 @@ class Crew:
         self._settings = settings
         self._login = Login(settings)
         self.answers = Answers()
-        self._loading = LoadingSigns()
+        self._loading = LoadingSigns(settings.limits.page_seconds)
         self._pictures = pictures
         self._session: Session | None = None
         self._drivers: dict[int, Driver] = {}

@@ -52,14 +52,18 @@ _WAITING = frozenset({_Seen.WAITS, _Seen.TURNS})
 
 
 class LoadingSigns:
-    """Reads pages again that show a sign of loading; knows after a while which never goes."""
+    """Reads pages again that show a sign of loading; knows after a while which never goes.
 
-    def __init__(self) -> None:
+    ``page_seconds`` is how long one page may take; half of it is the most that is spent here.
+    """
+
+    def __init__(self, page_seconds: float) -> None:
+        self._seconds = min(_LOADING_SECONDS, page_seconds / 2)
         self._outlasted: Counter[str] = Counter()
 
     async def read(self, reading: Reading, again: Callable[[], Awaitable[Reading]]) -> Reading:
         """Return a reading, another as long as it shows a sign of loading, so long as one waits."""
-        deadline = time.monotonic() + _LOADING_SECONDS
+        deadline = time.monotonic() + self._seconds
         sign = reading.busy
         while reading.busy and self._outlasted[reading.busy] < _TIMES_OUTLASTED:
             if time.monotonic() > deadline:

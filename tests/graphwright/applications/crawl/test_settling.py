@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 import pytest
 from crawl_site import Seen, Site, serving
 
+from graphwright.applications.capture import Capture, Reading
 from graphwright.applications.crawl import settling
 from graphwright.applications.crawl.report import CrawlReport
+from graphwright.applications.crawl.settling import LoadingSigns
 from graphwright.applications.crawl.watch import Requests
 from graphwright.tables.applications import ActionOutcome
 
@@ -202,3 +205,29 @@ def test_what_outlasted_three_times_in_a_row_is_ignored() -> None:
 def test_an_answer_of_another_shape_is_no_answer() -> None:
     strange = [5, None, {"what": 5, "turning": []}, {"what": "rests"}, look("sleeps")]
     assert settles(Told(*strange, look("rests"))) == [True]
+
+
+def test_a_sign_that_never_goes_is_waited_for_three_times() -> None:
+    loads = Reading(Capture("/", "", (), (), (), (), (), (), ()), "/", {}, {}, (), "Loading...")
+    ready = dataclasses.replace(loads, busy="")
+    looks = 0
+
+    async def again() -> Reading:
+        nonlocal looks
+        looks += 1
+        return loads
+
+    async def come() -> Reading:
+        return ready
+
+    async def reads() -> list[int]:
+        signs, counted = LoadingSigns(0.02), []
+        for _ in range(5):
+            assert await signs.read(loads, again) == loads
+            counted.append(looks)
+        assert await LoadingSigns(5).read(loads, come) == ready
+        return counted
+
+    first, second, third, *later = asyncio.run(reads())
+    assert 0 < first < second < third
+    assert later == [third, third]
