@@ -69,7 +69,7 @@ class ElementPlace:
 class Reading:
     """What one look at a page gave; ``places`` and ``boxes`` are by key of element and field.
 
-    ``busy`` names a sign of loading that the page shows, so that another look may give more.
+    ``busy`` names the signs of loading that the page shows, so that another look may give more.
     """
 
     capture: Capture

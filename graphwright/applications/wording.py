@@ -48,8 +48,8 @@ _AMOUNTS = (
     rf"(?<!\S){_IN_BRACKETS}|{_IN_BRACKETS}(?=\s|$)",
 )
 _HASH = r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{8,}\b"
-_MEASURED = rf"\b\d+[.,]\d{{3,}}\b(?:\s*{_UNIT}\b)?"
-"""What a server measured: how long it took, what it uses."""
+_MEASURED = r"\b\d+[.,]\d+\s*(?:s|ms|secs?|seconds?)\b|\b\d+[.,]\d{4,}\b"
+"""How long a server took; three digits alone behind a sign are thousands."""
 
 
 def _compiled(*patterns: str) -> tuple[re.Pattern[str], ...]:

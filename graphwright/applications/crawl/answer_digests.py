@@ -22,7 +22,9 @@ _TELLING_HEADERS = ("content-disposition", "refresh")
 _TOKEN = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w+=-]{16,}")
 """What a server makes up for one caller or one page."""
 _NAMES_TOKEN = re.compile(r"csrf|xsrf|token|nonce", re.IGNORECASE)
-_QUOTED_TOKEN = re.compile(r"""(["'])(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9+=]{20,}\1""")
+_QUOTED_TOKEN = re.compile(
+    r"""(["'])(?:(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])[A-Za-z0-9+=]{20,}|[0-9a-f]{20,})\1"""
+)
 _SAID = frozenset({"alt", "aria-label", "aria-valuetext", "datetime", "placeholder", "title"})
 """Attributes that people read."""
 _OPENS_OBJECT = re.compile(r"[{\[]")

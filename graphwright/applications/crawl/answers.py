@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 from graphwright.applications.crawl.exchanges import Answered, Exchange, request_id
 from graphwright.applications.crawl.wire import Asked
@@ -23,32 +24,47 @@ _AT_A_TIME = 6
 class Answers:
     """Digests of answers by request; ``spared`` counts what was not opened or pressed by them."""
 
-    def __init__(self) -> None:
-        self.spared = 0
+    def __init__(self, counts: Counter[str] | None = None) -> None:
+        self._counts: Counter[str] = Counter() if counts is None else counts
         self._known: dict[str, asyncio.Task[str]] = {}
         self._room = asyncio.Semaphore(_AT_A_TIME)
 
-    def forget(self) -> None:
-        """Ask for all anew: the session that asked is another."""
-        self._known = {}
+    def anew(self) -> Answers:
+        """Return what asks for all anew, as another session, and goes on counting."""
+        return Answers(self._counts)
+
+    @property
+    def spared(self) -> int:
+        """Return how much was not opened or pressed."""
+        return self._counts["spared"]
+
+    def count_spared(self) -> None:
+        """Count what is not opened or pressed."""
+        self._counts["spared"] += 1
 
     async def scripts(self, addresses: Sequence[str], ask: Ask) -> str:
         """Return the digest of scripts, with all that they hold."""
         asked = (Asked("GET", address, "script") for address in addresses)
         return fingerprint([[one.address, await self._one(one, ask)] for one in asked])
 
-    async def completed(self, exchange: Exchange | None, ask: Ask) -> Exchange | None:
-        """Return an exchange with the answers that it lacks; None where one cannot be had.
+    async def completed(
+        self, exchange: Exchange | None, ask: Ask, seconds: float
+    ) -> Exchange | None:
+        """Return an exchange with the answers that it lacks; None where one cannot be had in time.
 
         One is asked for after the other: another page may be waiting for the server.
         """
-        if exchange is None:
+        found: list[Answered] = []
+        try:
+            async with asyncio.timeout(seconds):
+                for one in exchange or ():
+                    answer = one.answer or await self._one(one.asked, ask)
+                    if not answer:
+                        return None
+                    found.append(dataclasses.replace(one, answer=answer))
+        except TimeoutError:
             return None
-        found = [
-            dataclasses.replace(one, answer=one.answer or await self._one(one.asked, ask))
-            for one in exchange
-        ]
-        return tuple(found) if all(one.answer for one in found) else None
+        return None if exchange is None else tuple(found)
 
     async def are_same(self, exchange: Exchange, ask: Ask, seconds: float) -> bool:
         """Say whether the server answers all of an exchange as it did, in so many seconds.
@@ -64,10 +80,8 @@ class Answers:
 
         try:
             async with asyncio.timeout(seconds):
-                if not all([await same(one) for one in exchange[:1]]):
-                    return False
-                for told in asyncio.as_completed(map(same, exchange[1:])):
-                    if not await told:
+                for some in _in_batches(exchange):  # what differs leaves few under way
+                    if not all(await asyncio.gather(*map(same, some))):
                         return False
         except TimeoutError:
             return False
@@ -97,3 +111,10 @@ class Answers:
     async def _sent(self, asked: Asked, ask: Ask) -> str:
         async with self._room:
             return await ask(asked)
+
+
+def _in_batches(exchange: Exchange) -> Iterator[Exchange]:
+    """Yield the first request, and then as many together as may be under way."""
+    yield exchange[:1]
+    for start in range(1, len(exchange), _AT_A_TIME):
+        yield exchange[start : start + _AT_A_TIME]

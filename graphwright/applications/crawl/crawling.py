@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -209,7 +210,13 @@ class _Crawl:
         """
         lake, states = self._folder.lake, self._explorer.states
         save_observation(lake, observation)
-        first = {identity: state.way for identity, state in states.items()}
+        doubtful = {key[1] for key, r in self._results.items() if key[0] == "try" and r.transient}
+        first = {
+            identity: dataclasses.replace(state.way, exchange=None)
+            if identity in doubtful  # it was not come to again, so it is looked at the next time
+            else state.way
+            for identity, state in states.items()
+        }
         text = memory_text(self._about, self._results, first)
         with lake.storage.replacing(self._folder.memory) as file:
             file.write_text(text, encoding="utf-8")

@@ -174,7 +174,7 @@ class Crew:
                 if not self._login.has_form or self._renewals > self._settings.limits.states:
                     raise self._login.lost()
                 self._session = await self._logged_in()
-                self.answers.forget()
+                self.answers = self.answers.anew()
         await self._dismiss(place)
 
     async def _dismiss(self, place: int) -> None:

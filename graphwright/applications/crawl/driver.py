@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import dataclasses
 import re
+import time
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
@@ -130,7 +131,7 @@ class Driver:
         seconds = self._settings.limits.page_seconds
         if not await self._answers.are_same(landing.exchange, self.tab.ask, seconds):
             return None
-        self._answers.spared += 1
+        self._answers.count_spared()
         return whole
 
     async def _visit(self, work: Visit, key: Key, known: Known) -> Result:
@@ -182,9 +183,11 @@ class Driver:
         state = result.landing.identity
         there = [element for element in elements if element in reading.places]
         left: list[Step] = []
+        late = time.monotonic() + self._settings.limits.page_seconds
         for step in (Step(state, element, reading.places[element]) for element in there):
             pressed: Key = ("try", state, step.element)
-            as_before = None if shown else await self._as_before(pressed, earlier)
+            asks = not shown and time.monotonic() < late
+            as_before = await self._as_before(pressed, earlier) if asks else None
             if as_before is None:
                 left.append(step)
                 continue
@@ -233,10 +236,10 @@ class Driver:
 
     async def _stands_still(self) -> bool:
         """Say whether a page that goes on changing reads the same all the while."""
-        first = await self._read()
+        first = await self._look()
         for _ in range(_READ_AGAIN):
             await asyncio.sleep(0.1)
-            if (await self._read()).capture != first.capture:
+            if (await self._look()).capture != first.capture:
                 return False
         return True
 
@@ -373,6 +376,9 @@ class Driver:
                 seconds = self._settings.limits.page_seconds
                 return _failed(f"the page did not settle in {seconds:g} s"), None
             reading = await self._read()
+            result = await self._judged(key, known, doubled=doubled)  # it may have gone on loading
+            if result is not None:
+                return result, None
             if state_identity(self._settings.name, reading.capture) != work.state:
                 await self._check_session()
                 return await self._landed(key, reading, known, doubled=doubled), reading
@@ -436,8 +442,8 @@ class Driver:
         reading = await self._look()
         return await self._loading.read(reading, self._look_again)
 
-    async def _look_again(self) -> Reading:
-        await self.tab.settle()
+    async def _look_again(self, seconds: float) -> Reading:
+        await self.tab.settle(seconds)
         return await self._look()
 
     async def _look(self) -> Reading:
@@ -452,8 +458,9 @@ class Driver:
         return await read_page(self.tab.page, self._settings)
 
     async def _land(self, key: Key, known: Known) -> Result:
+        reading = await self._read()
         await self._check_session()
-        return await self._landed(key, await self._read(), known)
+        return await self._landed(key, reading, known)
 
     async def _landed(
         self, key: Key, reading: Reading, known: Known, *, doubled: bool = False
@@ -463,6 +470,7 @@ class Driver:
         identity = state_identity(name, reading.capture)
         is_known = known(identity)
         exchange = None if is_known else await self.tab.exchange()
+        seconds = self._settings.limits.page_seconds
         capture = capture_id(name, reading.capture)
         picture = None
         if not is_known and not self._pictures.has(identity, capture):
@@ -474,7 +482,7 @@ class Driver:
             reading.address,
             None if is_known else reading,
             picture,
-            await self._answers.completed(exchange, self.tab.ask),
+            await self._answers.completed(exchange, self.tab.ask, seconds),
         )
         return Result(ActionOutcome.DONE, landing, doubled=doubled)
 

@@ -5,10 +5,9 @@
 ([milliseconds, ignored]) => document.readyState === "loading" ? null : new Promise((done) => {
   // A document of the browser's own has no timers that were noted.
   const timers = window.__graphwright_timers || {
-    set: setTimeout.bind(window), clear: clearTimeout.bind(window),
-    frame: requestAnimationFrame.bind(window), soon: new Set(), ran: 0,
+    set: setTimeout.bind(window), clear: clearTimeout.bind(window), soon: new Set(), ran: 0,
   };
-  let timer = 0, ran = timers.ran, moves = 0, ended = false;
+  let timer = 0, ran = timers.ran, moved = false;
   const again = () => {
     timers.clear(timer);
     timer = timers.set(quiet, milliseconds);
@@ -18,30 +17,20 @@
       ran = timers.ran;
       again();
     } else {
-      // What a page puts off until its next frame, as to ask for data, is done before this.
-      const before = moves;
-      timers.frame(() => timers.set(() => ended || moves !== before || drawn(), 0));
-    }
-  };
-  const drawn = () => {
-    if (timers.ran !== ran) {
-      quiet();
-    } else {
       const turning = whatTurns();
       end(timers.soon.size ? "waits" : turning.length ? "turns" : "rests", turning);
     }
   };
   const seen = new MutationObserver(() => {
-    moves += 1;
+    moved = true;
     again();
   });
-  const cap = timers.set(() => end(moves ? "moves" : "waits"), 8 * milliseconds);
+  const cap = timers.set(() => end(moved ? "moves" : "waits"), 8 * milliseconds);
   const whatTurns = () => document.getAnimations()
     .filter((one) => one.playState === "running" && one.effect?.getTiming().iterations === Infinity)
     .map((one) => String(one.animationName || one.id || "unnamed"))
     .filter((name) => !ignored.includes(name));
   const end = (what, turning = []) => {
-    ended = true;
     seen.disconnect();
     timers.clear(cap);
     timers.clear(timer);

@@ -3,8 +3,8 @@
 A page gathers what it asks for, and what it shows, for a moment, by timers of a few tenths of a
 second, and shows by something that turns that it works on more. Read before these have ended, it
 lacks lists or links that it has a moment later. So they are waited for: timers, which ``timers.js``
-notes, as far as they do not go round for ever, the next frame, and animations without end and other
-signs of loading, as far as those end.
+notes, as far as they do not go round for ever, and animations without end and other signs of
+loading, as far as those end.
 """
 
 from __future__ import annotations
@@ -59,20 +59,28 @@ class LoadingSigns:
 
     def __init__(self, page_seconds: float) -> None:
         self._seconds = min(_LOADING_SECONDS, page_seconds / 2)
-        self._outlasted: Counter[str] = Counter()
+        self._outlasted: dict[str, set[str]] = {}
 
-    async def read(self, reading: Reading, again: Callable[[], Awaitable[Reading]]) -> Reading:
-        """Return a reading, another as long as it shows a sign of loading, so long as one waits."""
+    async def read(self, reading: Reading, again: Callable[[float], Awaitable[Reading]]) -> Reading:
+        """Return a reading, or another as long as it shows a sign of loading.
+
+        ``again`` is told for how many seconds it may wait. A sign that outlasted the time on this
+        page, or on some others in a row, is looked at once more, as it may go there.
+        """
         deadline = time.monotonic() + self._seconds
-        sign = reading.busy
-        while reading.busy and self._outlasted[reading.busy] < _TIMES_OUTLASTED:
-            if time.monotonic() > deadline:
-                self._outlasted[reading.busy] += 1
-                return reading
+        while sign := reading.busy:
+            place = reading.capture.template
+            places = self._outlasted.setdefault(sign, set())
+            is_endless = place in places or len(places) >= _TIMES_OUTLASTED
             await asyncio.sleep(_LOADING_PAUSE_SECONDS)
-            reading = await again()
-        if reading.busy != sign:
-            del self._outlasted[sign]
+            reading = await again(max(_LOADING_PAUSE_SECONDS, deadline - time.monotonic()))
+            if reading.busy != sign:
+                places.clear()
+            elif is_endless:
+                break
+            elif time.monotonic() > deadline:
+                places.add(place)
+                break
         return reading
 
 

@@ -343,9 +343,9 @@ class Tab:
         added = await self.cdp.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})
         self._fresh = added["identifier"]
 
-    async def settle(self) -> bool:
-        """Wait until the page has settled; say whether it came to that."""
-        return await self._settling.wait(self.settings.limits.page_seconds)
+    async def settle(self, seconds: float | None = None) -> bool:
+        """Wait until the page has settled, by default for a page's time; say if it came to that."""
+        return await self._settling.wait(seconds or self.settings.limits.page_seconds)
 
     async def check(self) -> None:
         """Raise Playwright's ``Error``, or ``TimeoutError``, where the page works no more."""

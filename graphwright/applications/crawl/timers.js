@@ -5,10 +5,7 @@
   const soonest = 600, longest = 0x7fffffff;  // a longer delay than that is none
   const set = window.setTimeout.bind(window), every = window.setInterval.bind(window);
   const stops = { clearTimeout: window.clearTimeout, clearInterval: window.clearInterval };
-  const timers = {
-    set, clear: stops.clearTimeout.bind(window), frame: window.requestAnimationFrame.bind(window),
-    soon: new Set(), ran: 0,
-  };
+  const timers = { set, clear: stops.clearTimeout.bind(window), soon: new Set(), ran: 0 };
   let since = 0;
   // A message comes after all promises that a timer's function goes on with.
   const over = new MessageChannel();

@@ -187,22 +187,24 @@ const enterFrame = (frame, context) => {
 const BUSY = "[aria-busy=true],[role=progressbar]:not([aria-valuenow]),[class*=spinner i],[class*=skeleton i],"
   + "[class*=loading i],[class*=loader i]";
 const SAYS_BUSY = /^\s*(?:loading|please wait|(?:wird |wurde )?geladen|lädt|chargement|cargando|caricamento)\s*(?:…|\.{2,3})\s*$/i;
-const saysBusy = (doc) => {
-  const texts = doc.createTreeWalker(doc.body || doc, NodeFilter.SHOW_TEXT);
+const signsOfLoading = (doc) => {
+  const found = new Set();
+  const texts = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;
-    if (SAYS_BUSY.test(text.data) && visible(text.parentElement)) return clean(text.data);
+    if (SAYS_BUSY.test(text.data) && visible(text.parentElement)) found.add(clean(text.data));
   }
-  return "";
-};
-const showsBusy = (doc) => {
-  const sign = [...doc.querySelectorAll(BUSY)].find((one) => visible(one)
-    && (one.matches("[aria-busy=true],[role=progressbar]") || !clean(one.textContent)));
-  return sign ? String(sign.getAttribute("class") || sign.getAttribute("role") || sign.tagName) : "";
+  for (const one of doc.querySelectorAll(BUSY)) {
+    const role = one.matches("[aria-busy=true],[role=progressbar]");
+    if (!visible(one) || !(role || !clean(one.textContent))) continue;
+    const word = /spinner|skeleton|loading|loader/i.exec(one.getAttribute("class") || "");
+    found.add(`${one.tagName} ${role || !word ? "busy" : word[0]}`.toLowerCase());
+  }
+  return [...found];
 };
 const readDocument = (doc, context) => {
   for (const one of doc.scripts) if (one.src) scripts.add(one.src);
-  busy = busy || (saysBusy(doc) || showsBusy(doc)).slice(0, 100);
+  if (doc.body) for (const sign of signsOfLoading(doc)) busy.add(sign);
   if (doc.body?.tagName === "FRAMESET") { for (const one of doc.querySelectorAll("frame")) enterFrame(one, context); return; }
   noteEditors(doc);
   walk(doc.body, context, { action: false, row: false, container: false, selectors: delegated(doc).filter((one) => !/^(?:\*|a|body)$/.test(one)) });
@@ -212,4 +214,5 @@ if (document.body) {
 }
 const told = window.__graphwright_title?.() ?? document.title;
 const title = typeof told === "string" ? told : "";
-return { address: location.href, title, elements, fields, headings, dialogs, menus, tabs, texts, scripts: [...scripts], busy };
+return { address: location.href, title, elements, fields, headings, dialogs, menus, tabs, texts, scripts: [...scripts],
+  busy: [...busy].sort().join(", ").slice(0, 200) };

@@ -17,7 +17,7 @@ const HIDDEN_MENU = "[role=menu],.dropdown-menu,.submenu,.sub-menu";
 
 const elements = [], fields = [], headings = [], dialogs = [], menus = [], tabs = [], texts = [];
 const scripts = new Set();
-let busy = "";
+const busy = new Set();
 
 const clean = (text) => (text || "").replace(/\s+/g, " ").trim();
 const roleOf = (el) => clean(el.getAttribute("role")).split(" ")[0].toLowerCase();

@@ -506,14 +506,15 @@ def test_boxes_are_pixels_of_the_page_however_far_it_was_scrolled(read, browser)
 @pytest.mark.parametrize(
     ("html", "busy"),
     [
-        ("<div aria-busy=true>Orders</div>", "DIV"),
-        ("<div role=progressbar style='height:9px'></div>", "progressbar"),
+        ("<div aria-busy=true>Orders</div>", "div busy"),
+        ("<div role=progressbar style='height:9px'></div>", "div busy"),
         ("<div role=progressbar aria-valuenow=4 style='height:9px'></div>", ""),
-        ("<div class=Skeleton_x1 style='height:9px'></div>", "Skeleton_x1"),
+        ("<div class=Skeleton_x1 style='height:9px'></div>", "div skeleton"),
         ("<div class=Skeleton_x1 style='height:9px' hidden></div>", ""),
         ("<div class=loading-bay>Loading bay</div>", ""),
         ("<p> Loading… </p>", "Loading…"),
         ("<p hidden>Loading…</p>", ""),
+        ("<p>Loading…</p><i class=spinner style='height:9px'></i>", "Loading…, i spinner"),
         ("<p>Loading bay...</p>", ""),
     ],
 )

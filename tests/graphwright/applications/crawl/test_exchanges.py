@@ -188,7 +188,7 @@ def test_what_another_page_was_answered_tells_without_asking() -> None:
 
     async def both() -> bool:
         answers = Answers()
-        await answers.completed((Answered(Asked("GET", "/c"), ""),), ask)
+        await answers.completed((Answered(Asked("GET", "/c"), ""),), ask, 5.0)
         return await answers.are_same(_EXCHANGE, ask, 5.0)
 
     assert not asyncio.run(both())
@@ -228,7 +228,7 @@ def test_a_failure_is_asked_for_again() -> None:
 
     async def twice() -> list[Exchange | None]:
         answers, lacking = Answers(), (Answered(Asked("GET", "/s"), ""),)
-        return [await answers.completed(lacking, ask) for _ in range(2)]
+        return [await answers.completed(lacking, ask, 5.0) for _ in range(2)]
 
     failed, found = asyncio.run(twice())
     assert failed is None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -31,10 +31,6 @@ _GATHERS = f"""<title>Gathers</title><main><h1>Gathers</h1></main><script>{_ADD}
 setTimeout(() => {{ add("First"); setTimeout(add, 250, "Second"); }}, 250);
 clearTimeout(setTimeout(add, 300, "Never"));
 setTimeout('add("Told as text")', 0);
-setTimeout(() => {{
-  requestAnimationFrame(() => {{ setTimeout(add, 0, "Of the next frame"); }});
-  for (const end = performance.now() + 150; performance.now() < end;);
-}}, 100);
 </script>"""
 _OPENS = """<title>Opens</title><main><h1>Opens</h1><button>More</button></main><script>
 document.querySelector("button").onclick = () => setTimeout(() => {
@@ -74,7 +70,7 @@ def test_what_is_about_to_come_is_read_and_what_goes_round_is_not_waited_for(cra
     site = Site(pages=dict(pages), shell=tuple(pages))
     with serving(site):
         seen, _ = crawl(site)
-    assert buttons(seen, "Gathers") == {"First", "Second", "Told as text", "Of the next frame"}
+    assert buttons(seen, "Gathers") == {"First", "Second", "Told as text"}
     assert seen.target("Opens", "More") == "Opened"
     assert buttons(seen, "Opened") == {"Deep inside"}
     assert buttons(seen, "Turns") == {"Come at last"}
@@ -207,27 +203,38 @@ def test_an_answer_of_another_shape_is_no_answer() -> None:
     assert settles(Told(*strange, look("rests"))) == [True]
 
 
-def test_a_sign_that_never_goes_is_waited_for_three_times() -> None:
-    loads = Reading(Capture("/", "", (), (), (), (), (), (), ()), "/", {}, {}, (), "Loading...")
-    ready = dataclasses.replace(loads, busy="")
-    looks = 0
+def reading(place: str, busy: str) -> Reading:
+    return Reading(Capture(place, "", (), (), (), (), (), (), ()), "/", {}, {}, (), busy)
 
-    async def again() -> Reading:
+
+def test_a_sign_that_never_goes_is_waited_for_once_a_page_and_on_three_pages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks, now = 0, 0.0
+    monkeypatch.setattr(settling, "time", SimpleNamespace(monotonic=lambda: now))
+
+    def stays(place: str) -> Callable[[float], Awaitable[Reading]]:
+        async def again(_seconds: float) -> Reading:
+            nonlocal looks, now
+            looks, now = looks + 1, now + 0.3
+            return reading(place, "Loading...")
+
+        return again
+
+    async def reads(places: str) -> list[int]:
         nonlocal looks
-        looks += 1
-        return loads
-
-    async def come() -> Reading:
-        return ready
-
-    async def reads() -> list[int]:
-        signs, counted = LoadingSigns(0.02), []
-        for _ in range(5):
-            assert await signs.read(loads, again) == loads
+        signs, counted = LoadingSigns(1.0), []
+        for place in places:
+            looks = 0
+            await signs.read(reading(place, "Loading..."), stays(place))
             counted.append(looks)
-        assert await LoadingSigns(5).read(loads, come) == ready
-        return counted
 
-    first, second, third, *later = asyncio.run(reads())
-    assert 0 < first < second < third
-    assert later == [third, third]
+        async def gone(_seconds: float) -> Reading:
+            return reading("a", "")
+
+        assert not (await signs.read(reading("a", "Loading..."), gone)).busy
+        looks = 0
+        await signs.read(reading("a", "Loading..."), stays("a"))
+        return [*counted, looks]
+
+    assert asyncio.run(reads("aabcd")) == [2, 1, 2, 2, 1, 2]
