@@ -514,7 +514,7 @@ def test_boxes_are_pixels_of_the_page_however_far_it_was_scrolled(read, browser)
         ("<div class=loading-bay>Loading bay</div>", ""),
         ("<p> Loading… </p>", "Loading…"),
         ("<p hidden>Loading…</p>", ""),
-        ("<p>Loading…</p><i class=spinner style='height:9px'></i>", "Loading…, i spinner"),
+        ("<p>Loading…</p><div class=spinner style='height:9px'></div>", "Loading…, div spinner"),
         ("<p>Loading bay...</p>", ""),
     ],
 )
