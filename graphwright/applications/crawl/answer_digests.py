@@ -31,9 +31,14 @@ _OPENS_OBJECT = re.compile(r"[{\[]")
 _MOST_OBJECTS, _LONGEST_SCRIPT = 200, 200_000
 
 
+def leads_on(status: int) -> bool:
+    """Say whether an answer is the address of another."""
+    return HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST
+
+
 def answer_digest(status: int, headers: Mapping[str, str], body: bytes) -> str:
     """Return the digest of an answer; names of ``headers`` are in lower case."""
-    if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
+    if leads_on(status):
         return fingerprint([status, headers.get("location", "")])
     media = headers.get("content-type", "").partition(";")[0].strip().lower()
     telling = [headers.get(name, "") for name in _TELLING_HEADERS]

@@ -54,17 +54,19 @@ class Answers:
 
         One is asked for after the other: another page may be waiting for the server.
         """
+        if exchange is None:
+            return None
         found: list[Answered] = []
         try:
             async with asyncio.timeout(seconds):
-                for one in exchange or ():
+                for one in exchange:
                     answer = one.answer or await self._one(one.asked, ask)
                     if not answer:
                         return None
                     found.append(dataclasses.replace(one, answer=answer))
         except TimeoutError:
             return None
-        return None if exchange is None else tuple(found)
+        return tuple(found)
 
     async def are_same(self, exchange: Exchange, ask: Ask, seconds: float) -> bool:
         """Say whether the server answers all of an exchange as it did, in so many seconds.

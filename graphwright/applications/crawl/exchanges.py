@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from graphwright.applications.crawl.answer_digests import answer_digest
+from graphwright.applications.crawl.answer_digests import answer_digest, leads_on
 from graphwright.applications.crawl.playwright_errors import playwright_errors
-from graphwright.applications.crawl.wire import SOCKET_CONTROL, Asked
+from graphwright.applications.crawl.wire import Asked
 from graphwright.ids import content_id
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ _KEPT_HEADERS = frozenset(
 """Headers that are asked with again, with the referer of a document; none proves who asks."""
 _OF_LIBRARIES = ("hx-", "turbo-", "x-inertia", "x-pjax")
 """How headers begin by which libraries ask for a part of a page."""
+_SERVERS_CONTROL = frozenset({"connection_ack", "ka", "ping", "pong", "complete"})
+"""Messages of a server that say nothing of the application, in both protocols of GraphQL."""
 _GIVEN_UP = ("ERR_ABORTED", "ERR_BLOCKED_BY_CLIENT")
 """How requests fail that the page took back, or that were stopped: nothing of them is shown."""
 _MOST_REQUESTS, _MOST_CHARACTERS = 300, 1_000_000
@@ -104,7 +106,7 @@ class Exchanges:
         """Take in what a socket told the page."""
         try:
             told = json.loads(message)
-            control = told.get("type") in SOCKET_CONTROL
+            control = told.get("type") in _SERVERS_CONTROL
         except (ValueError, AttributeError, RecursionError):
             control = False
         self._cannot_be_asked |= not control
@@ -144,8 +146,7 @@ async def _answered(request: Request) -> Answered | None:
         status = response.status
         if status == HTTPStatus.NOT_MODIFIED:
             status = HTTPStatus.OK  # what the browser had is what was answered before
-        moved = HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST
-        body = b"" if moved else await response.body()
+        body = b"" if leads_on(status) else await response.body()
         answer = answer_digest(status, response.headers, body)
         sent = (request.post_data_buffer or b"").decode()
     except (UnicodeDecodeError, *playwright_errors()):

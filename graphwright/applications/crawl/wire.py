@@ -27,9 +27,9 @@ _LOCAL = frozenset({"data", "blob", "about", "chrome-error"})
 _SAFE = frozenset({"GET", "HEAD"})
 _OVERRIDES = ("x-http-method-override", "x-http-method", "x-method-override")
 _SILENT = frozenset({"ping", "cspviolationreport", "signedexchange", "prefetch"})
-_CONTROL = "complete connection_ack connection_init connection_terminate ka ping pong stop"
-SOCKET_CONTROL = frozenset(_CONTROL.split())
-"""Types of messages that say nothing of the application, in both protocols of GraphQL."""
+_SOCKET_CONTROL = frozenset(
+    {"connection_init", "connection_terminate", "ping", "pong", "complete", "stop"}
+)
 
 
 class Verdict(StrEnum):
@@ -122,7 +122,7 @@ class WirePolicy:
         said = _json(message)
         if not isinstance(said, dict):
             return False
-        if said.get("type") in SOCKET_CONTROL:
+        if said.get("type") in _SOCKET_CONTROL:
             return True
         payload = said.get("payload")
         return said.get("type") in ("start", "subscribe") and _graphql_reads(
