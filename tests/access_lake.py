@@ -116,9 +116,7 @@ class Secrets:
     def build(self) -> str:
         """Bring the lake and the views of the settings up to date; return the snapshot's id."""
         project = self.project
-        with project.lake.exclusive():
-            run_steps(project.lake, project.settings, discover(project.settings))
-            refresh_views(project)
+        bring_up_to_date(project)
         pointer = read_pointer(project.root)
         assert pointer is not None
         return pointer.current
@@ -148,6 +146,14 @@ def new_secrets(root: Path, groups: Mapping[str, str], **access: Any) -> Secrets
     made.say(groups, **access)
     made.build()
     return made
+
+
+def bring_up_to_date(project: Project) -> None:
+    """Run every step over what the settings name, and refresh the views."""
+    with project.lake.exclusive():
+        found = discover(project.settings, project.lake.places, lake=project.lake)
+        run_steps(project.lake, project.settings, found)
+        refresh_views(project)
 
 
 def run_steps(

@@ -34,6 +34,7 @@ _SHARING = {
     "tests/graphwright/pages/test_show_evidence.py": "e2e",  # for the server of warm builds
     "tests/dagster_project/": "dagster_project",
     "tests/graphwright/access/": "access",
+    "tests/graphwright/guidance/": "guidance",
 }
 """Folders and files that share what a session builds or loads, and a name for those that do.
 

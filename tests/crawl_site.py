@@ -15,9 +15,15 @@ import urllib.parse
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
+
 from graphwright.applications.capture import Capture
+from graphwright.applications.crawl.crawling import crawl_application
+from graphwright.applications.crawl.report import CrawlReport
 from graphwright.applications.observation import Observation, ObservedAction, ObservedState
+from graphwright.applications.observation_store import load_observation
 from graphwright.settings import ApplicationSettings
+from graphwright.store.lake import Lake
 from graphwright.tables.applications import UiElement
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
@@ -205,6 +211,18 @@ class Seen:
         wanted = self.action(title, name).target
         states = {state.identity: state for state in self.observation.states}
         return None if wanted is None else self.title(states[wanted])
+
+
+def crawl_site(
+    lake: Lake, site: Site, *, clean: bool = False, **given: object
+) -> tuple[Seen, CrawlReport]:
+    """Crawl a site that is served, and return what the lake then holds; skips without a browser."""
+    if BROWSER is None:
+        pytest.skip("no Chromium is installed")
+    report = crawl_application(lake, settings_of(site, **given), clean=clean)
+    observation = load_observation(lake, "site")
+    assert observation is not None
+    return Seen(observation), report
 
 
 def pids_below(pid: int) -> list[int]:

@@ -6,6 +6,7 @@ Keys are the lower-cased names here, so that a test can be read without the norm
 from __future__ import annotations
 
 import dataclasses
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -237,4 +238,26 @@ def read(views: Mapping[str, Sequence[Path]], name: str) -> list[dict[str, objec
     return [row for path in views[name] for row in pq.read_table(path).to_pylist()]
 
 
-__all__ = ["GraphRows", "build", "read", "write_part", "write_rows"]
+def built_apart(rows: Mapping[str, Sequence[object]], folder: Path) -> ReadRows:
+    """Return all tables of these rows, built in a folder of their own below one."""
+    own = Path(tempfile.mkdtemp(dir=folder))
+    return ReadRows(build(write_rows(own, rows), own))
+
+
+class ReadRows(Mapping[str, list[dict[str, object]]]):
+    """The rows of tables by name, each read, and a global one made, when it is asked for."""
+
+    def __init__(self, views: Mapping[str, Sequence[Path]]) -> None:
+        self._views = views
+
+    def __getitem__(self, name: str) -> list[dict[str, object]]:
+        return read(self._views, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._views)
+
+    def __len__(self) -> int:
+        return len(self._views)
+
+
+__all__ = ["GraphRows", "ReadRows", "build", "built_apart", "read", "write_part", "write_rows"]

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from access_lake import run_steps
+from access_lake import bring_up_to_date
 from application_rows import Link, Page, observation
 
-from graphwright.access.views import refresh_views
 from graphwright.applications.observation_store import save_observation
-from graphwright.documents.sources.discover import discover
 from graphwright.project import Project
 from graphwright.settings import parse_settings
 from graphwright.tables import ActionKind, ActionOutcome
@@ -102,9 +100,6 @@ def build_desk(root: Path, **further: Any) -> Project:
     }
     project = Project(root / "lake", given=parse_settings(raw, origin=root / "sources.yaml"))
     save_observation(project.lake, observation("desk", DESK, address=HOME))
-    with project.lake.exclusive():
-        found = discover(project.settings, project.lake.places, lake=project.lake)
-        run_steps(project.lake, project.settings, found)
-        refresh_views(project)
-        project.keep_settings(project.settings)
+    bring_up_to_date(project)
+    project.keep_settings(project.settings)
     return project

@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import yaml
-from access_lake import run_steps
+from access_lake import bring_up_to_date
 
-from graphwright.access.views import refresh_views
-from graphwright.documents.sources.discover import discover
 from graphwright.project import Project
 from graphwright.settings import parse_settings
 
@@ -71,8 +69,5 @@ def new_help_lake(root: Path, **further: object) -> Project:
 
 def build_help_lake(project: Project) -> None:
     """Bring the lake up to date with its pages."""
-    with project.lake.exclusive():
-        found = discover(project.settings, project.lake.places, lake=project.lake)
-        run_steps(project.lake, project.settings, found)
-        refresh_views(project)
-        project.keep_settings(project.settings)
+    bring_up_to_date(project)
+    project.keep_settings(project.settings)

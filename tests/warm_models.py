@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import importlib
 import os
+import tempfile
+from pathlib import Path
 
 os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 from graphwright.documents.parse import load_parser
-from graphwright.settings import LanguageSettings
+from graphwright.settings import LanguageSettings, parse_settings
 from graphwright.steps.base.language_models import load_resolver
+from graphwright.steps.base.step import Given
+from graphwright.steps.pipeline import Pipeline
+from graphwright.store.lake import Lake
 
 _SLOW = (
     "bm25s",
@@ -34,3 +39,8 @@ load_parser()
 load_resolver(LanguageSettings())
 for _name in _SLOW:
     importlib.import_module(_name)
+with tempfile.TemporaryDirectory() as _folder:
+    _settings = parse_settings(
+        {"collections": [{"name": "none", "folder": _folder}]}, origin=Path(_folder, "sources.yaml")
+    )
+    list(Pipeline(Given(Lake(Path(_folder, "lake")), _settings, documents=())))  # reads the code

@@ -50,6 +50,7 @@ def test_memory_is_that_of_the_whole_family() -> None:
     assert formats.resident_mb(os.getpid()) > 10
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
 def test_a_page_keeps_its_text_in_every_format(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text(PAGE)

@@ -40,10 +40,24 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Tiny:
     return project
 
 
+@pytest.fixture(scope="module")
+def unrecorded(tmp_path_factory: pytest.TempPathFactory) -> Tiny:
+    """The same, built without Dagster, which has no record of it."""
+    project = new_project(tmp_path_factory.mktemp("unrecorded") / "project", TEXTS)
+    build_plainly(project.project.settings, project.lake)
+    return project
+
+
 @pytest.fixture
 def project(whole: Tiny, tmp_path: Path) -> Tiny:
     """A copy of it, to lose documents of."""
     return copy_of(whole, tmp_path / "project")
+
+
+@pytest.fixture
+def plain(unrecorded: Tiny, tmp_path: Path) -> Tiny:
+    """A copy of what was built without Dagster."""
+    return copy_of(unrecorded, tmp_path / "project")
 
 
 def lose(project: Tiny, paths: Iterable[str] = LOST) -> None:
@@ -121,23 +135,23 @@ def test_the_automation_asks_for_nothing_until_they_are_back(project: Tiny) -> N
         assert seen.get_num_requested(dg.AssetKey("parsed_documents")) > 0
 
 
-def test_what_a_run_refused_is_published_by_a_build_that_is_told_to(project: Tiny) -> None:
-    lose(project)
-    with project.instance() as instance:
-        refused = project.run(instance)
+def test_what_a_run_refused_is_published_by_a_build_that_is_told_to(plain: Tiny) -> None:
+    lose(plain)
+    with plain.instance() as instance:
+        refused = plain.run(instance)
         assert failed_checks(refused) != []
         with pytest.raises(LakeError, match="are published"):
-            project.project.build()
-        where = ["--sources", str(project.sources), "--lake", str(project.lake)]
+            plain.project.build()
+        where = ["--sources", str(plain.sources), "--lake", str(plain.lake)]
         told = ["build", *where, "--quiet", "--allow-shrinking"]
         built = CliRunner().invoke(app, told, catch_exceptions=False)
         assert built.exit_code == 0, built.output
-        assert documents(project) == 2
+        assert documents(plain) == 2
         # The check is told again, else the automation would wait for it for ever.
         key = dg.AssetCheckKey(dg.AssetKey("source_documents"), SHRINKING_CHECK)
         (record,) = instance.event_log_storage.get_asset_check_execution_history(key, limit=1)
         assert record.status.value == "SUCCEEDED"
-    again = project.project.build()  # what was allowed is what is published now
+    again = plain.project.build()  # what was allowed is what is published now
     assert again.run_id is None
 
 
@@ -157,36 +171,36 @@ def test_a_run_is_told_by_its_config_that_they_are_gone_on_purpose(project: Tiny
         assert all(text.startswith(f"Allowed by the run. {WORDS}") for text in said)
 
 
-def test_a_build_refuses_before_it_writes_and_a_plan_says_the_same(project: Tiny) -> None:
-    snapshot, hashes, made = project.snapshot, project.hashes(), made_of_documents(project)
-    lose(project)
+def test_a_build_refuses_before_it_writes_and_a_plan_says_the_same(plain: Tiny) -> None:
+    snapshot, hashes, made = plain.snapshot, plain.hashes(), made_of_documents(plain)
+    lose(plain)
     with pytest.raises(LakeError) as caught:
-        project.project.build()
+        plain.project.build()
     assert WORDS in str(caught.value)
-    assert project.hashes() == hashes
-    assert project.snapshot == snapshot
+    assert plain.hashes() == hashes
+    assert plain.snapshot == snapshot
 
-    arguments = ["--sources", str(project.sources), "--lake", str(project.lake)]
+    arguments = ["--sources", str(plain.sources), "--lake", str(plain.lake)]
     plan = CliRunner().invoke(app, ["plan", *arguments], catch_exceptions=False)
     assert plan.exit_code == 0
     assert f"Warning: {caught.value}" in plan.stdout
 
-    bring_back(project)
-    project.project.build()
-    assert made_of_documents(project) == made
-    assert project.snapshot == snapshot
+    bring_back(plain)
+    plain.project.build()
+    assert made_of_documents(plain) == made
+    assert plain.snapshot == snapshot
 
 
-def test_a_collection_that_is_taken_out_or_whose_folder_is_gone(project: Tiny) -> None:
-    snapshot = project.snapshot
-    project.settings(collections=[{"name": "platform", "folder": "platform"}])
+def test_a_collection_that_is_taken_out_or_whose_folder_is_gone(plain: Tiny) -> None:
+    snapshot = plain.snapshot
+    plain.settings(collections=[{"name": "platform", "folder": "platform"}])
     with pytest.raises(LakeError, match="'handbook', which the sources do not name any more"):
-        project.project.build()
-    project.settings()
-    (project.root / "handbook").rename(project.root / "moved")
+        plain.project.build()
+    plain.settings()
+    (plain.root / "handbook").rename(plain.root / "moved")
     with pytest.raises(Exception, match=r"names the folder .*handbook, but there is"):
-        project.project.build(allow_shrinking=True)
-    assert project.snapshot == snapshot
+        plain.project.build(allow_shrinking=True)
+    assert plain.snapshot == snapshot
 
 
 @pytest.mark.long

@@ -8,7 +8,7 @@ import socket
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,12 +40,20 @@ def instance_of(lake: Path) -> Iterator[dg.DagsterInstance]:
 
 def latest_metadata(lake: Path, asset: str) -> dict[str, Any]:
     """Return the metadata values of an asset's latest materialization."""
+    return metadata_of_each(lake, [asset])[asset]
+
+
+def metadata_of_each(lake: Path, assets: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Return the metadata values of the latest materialization of each asset."""
+    found = {}
     with instance_of(lake) as instance:
-        event = instance.get_latest_materialization_event(dg.AssetKey(asset))
-        assert event is not None, f"{asset} was never materialized in {lake}."
-        materialization = event.asset_materialization
-        assert materialization is not None
-        return {name: value.value for name, value in materialization.metadata.items()}
+        for asset in assets:
+            event = instance.get_latest_materialization_event(dg.AssetKey(asset))
+            assert event is not None, f"{asset} was never materialized in {lake}."
+            materialization = event.asset_materialization
+            assert materialization is not None
+            found[asset] = {name: v.value for name, v in materialization.metadata.items()}
+    return found
 
 
 def dagster_environment(lake: Path, sources: Path) -> dict[str, str]:

@@ -130,6 +130,7 @@ def test_an_unknown_entity_and_an_unknown_strategy(small: Built) -> None:
 # --- a service that is not there ---
 
 
+@pytest.mark.long
 def test_a_milvus_that_is_not_there(subset: Project, small_copy: Built, tmp_path: Path) -> None:
     sources = tmp_path / "sources.yaml"
     settings = "milvus:\n  uri: http://127.0.0.1:1\n"
@@ -165,6 +166,7 @@ def used_megabytes(folder: Path) -> int:
     return sum(path.stat().st_blocks * 512 for path in files) >> 20
 
 
+@pytest.mark.long
 def test_a_full_disk_at_the_first_build(disk: Path, subset: Project) -> None:
     failed = subset.try_build(lake=disk / "lake")
     assert re.search(FREE_SPACE, one_clear_message(failed))
@@ -215,6 +217,7 @@ def test_a_killed_build_harms_nothing_and_the_next_goes_on(
     finished.verified()
 
 
+@pytest.mark.long
 def test_an_interrupted_build_says_so(
     published: Built, small: Built, subset: Project, tmp_path: Path
 ) -> None:

@@ -48,7 +48,7 @@ def test_verify_names_the_damage_and_a_build_heals_it(subset: Project, small_cop
     ]
     for path in damaged:
         change(path)
-    found = run("verify", "--json", "--lake", lake)
+    found = run_here("verify", "--json", "--lake", lake)
     assert found.returncode == 1
     assert [d["path"] for d in json.loads(found.stdout)["damage"]] == [
         path.relative_to(lake).as_posix() for path in damaged
@@ -56,12 +56,12 @@ def test_verify_names_the_damage_and_a_build_heals_it(subset: Project, small_cop
     built = subset.build_plainly(lake=lake)
     assert (built.hashes(), built.snapshot_id) == (before, snapshot)
     built.verified()
-    assert "none damaged" in succeeded(run("verify", "--lake", lake)).stdout
+    assert "none damaged" in succeeded(run_here("verify", "--lake", lake)).stdout
 
 
 def test_verify_repairs_what_it_finds(small_copy: Built) -> None:
     lake, before = small_copy.lake, small_copy.hashes()
-    for pattern in ("tables/sentences/*.parquet", "cache/embeddings/*/*/*.arrow"):
+    for pattern in ("tables/entity_chunks.parquet", "cache/embeddings/*/*/*.arrow"):
         change(largest(lake, pattern))
     assert "none damaged" in succeeded(run("verify", "--repair", "--lake", lake)).stdout
     assert small_copy.hashes() == before
@@ -114,7 +114,7 @@ def test_who_may_not_write_can_read_a_lake_and_is_told_why_it_cannot_build(
     "part",
     [
         "tables/chunks",
-        "milvus",
+        pytest.param("milvus", marks=pytest.mark.long),
         pytest.param("snapshots", marks=pytest.mark.long),
         pytest.param("cache/embeddings", marks=pytest.mark.long),
     ],

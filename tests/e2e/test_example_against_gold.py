@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 import pytest
-from e2e_project import Built, json_of, one_clear_message, run, run_here, succeeded
+from e2e_project import Built, json_of, one_clear_message, run_here, succeeded
 from gold_format import Gold, load_gold
 from gold_measures import Graph, answered
 
@@ -185,7 +185,7 @@ def test_every_quote_is_a_slice_of_its_document(graph: Graph) -> None:
 
 def test_ask_prints_evidence_with_citations(example: Built) -> None:
     question = "Which purchase orders need a second approval?"
-    shown = succeeded(run("ask", question, "--lake", example.lake)).stdout
+    shown = succeeded(run_here("ask", question, "--lake", example.lake)).stdout
     assert "purchase-approval-policy.pdf" in shown
     assert "25,000 EUR" in shown
     found = json_of("ask", question, "--lake", example.lake)

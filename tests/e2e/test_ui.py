@@ -110,6 +110,7 @@ def test_only_this_machine_can_reach_it(address: str) -> None:
     assert listening(int(address.rsplit(":", 1)[1])) == {"0100007F"}  # 127.0.0.1
 
 
+@pytest.mark.long
 def test_the_catalogue_lists_every_asset(address: str, browser: Browser) -> None:
     wanted = [*TABLES, "published_snapshot"]
     assert missing(browser.dom(f"{address}/assets", *wanted), wanted) == []
@@ -122,12 +123,14 @@ def test_the_graph_shows_every_step(address: str, browser: Browser) -> None:
     assert missing(browser.dom(f"{address}/asset-groups", *wanted), wanted) == []
 
 
+@pytest.mark.long
 def test_a_step_shows_its_assets(address: str, browser: Browser) -> None:
     wanted = ["published_snapshot"]
     page = f"{address}{LOCATION}/asset-groups/{group_name('serving')}"
     assert missing(browser.dom(page, *wanted), wanted) == []
 
 
+@pytest.mark.long
 def test_the_graph_is_not_blank(address: str, browser: Browser) -> None:
     picture = browser.screenshot(f"{address}/asset-groups")
     height, width = picture.shape[:2]
@@ -136,6 +139,7 @@ def test_the_graph_is_not_blank(address: str, browser: Browser) -> None:
     assert len(colours) > 200, f"the page has {len(colours)} colours"
 
 
+@pytest.mark.long
 def test_the_run_of_the_build_stands_in_the_list(
     address: str, lake: Path, browser: Browser
 ) -> None:
@@ -145,6 +149,7 @@ def test_the_run_of_the_build_stands_in_the_list(
     assert missing(browser.dom(f"{address}/runs", *wanted), wanted) == []
 
 
+@pytest.mark.long
 def test_a_table_shows_its_columns_and_a_sample(address: str, browser: Browser) -> None:
     wanted = [column.name for column in TABLES["relations"].columns]
     dom = browser.dom(f"{address}/assets/relations?view=overview", *wanted)

@@ -6,7 +6,7 @@ import dataclasses
 import math
 
 import pytest
-from graph_rows import GraphRows, build, read, write_rows
+from graph_rows import GraphRows, built_apart
 
 import sql
 from graphwright.extraction.resolve import agreed
@@ -24,8 +24,7 @@ def made(tmp_path):
             dataclasses.replace(row, extractor=extractor) for row in tables["parsed_documents"]
         ]
         tables["llm_failures"] = list(failures)
-        views = build(write_rows(tmp_path, tables), tmp_path)
-        return {name: read(views, name) for name in views}
+        return built_apart(tables, tmp_path)
 
     return of
 
@@ -127,7 +126,7 @@ def test_where_one_extractor_was_not_asked_or_gave_no_answer_there_is_nothing_to
     assert partial["reasons"] == ["triples: refused"]
 
 
-def test_what_could_not_be_parsed_whole_is_partial_too(made, tmp_path):
+def test_what_could_not_be_parsed_whole_is_partial_too(tmp_path):
     rows = GraphRows()
     rows.fact("Clerk", "check", "Vault")
     tables = rows.rows()
@@ -135,8 +134,7 @@ def test_what_could_not_be_parsed_whole_is_partial_too(made, tmp_path):
     tables["parsed_documents"] = [
         dataclasses.replace(document, status="partial", warnings=("page 2 is damaged",))
     ]
-    views = build(write_rows(tmp_path, tables), tmp_path)
-    (partial,) = read(views, "partial_documents")
+    (partial,) = built_apart(tables, tmp_path)["partial_documents"]
     assert (partial["part"], partial["reasons"]) == ("parse", ["page 2 is damaged"])
 
 
@@ -147,7 +145,7 @@ def test_what_is_not_read_of_a_wide_table_makes_its_document_partial(tmp_path):
     tables = rows.rows()
     first, second = tables["sentences"]
     tables["sentences"] = [first, dataclasses.replace(second, filter="wide_table")]
-    (partial,) = read(build(write_rows(tmp_path, tables), tmp_path), "partial_documents")
+    (partial,) = built_apart(tables, tmp_path)["partial_documents"]
     assert (partial["part"], partial["status"]) == ("table", "partial")
     assert (partial["chunks"], partial["failed_chunks"]) == (2, 1)
     assert partial["reasons"] == ["wide_table: the last columns of 1 piece(s) of rows are not read"]
@@ -161,6 +159,6 @@ def test_a_sentence_that_a_rule_failed_on_makes_its_document_partial(tmp_path):
     detail = "IndexError: list index out of range, in slice"
     ids = sentence.sentence_id, sentence.chunk_id, sentence.document_id
     tables["dependency_failures"] = [DependencyFailure(*ids, detail)]
-    (partial,) = read(build(write_rows(tmp_path, tables), tmp_path), "partial_documents")
+    (partial,) = built_apart(tables, tmp_path)["partial_documents"]
     assert (partial["part"], partial["failed_chunks"]) == ("rules", 1)
     assert partial["reasons"] == [detail]

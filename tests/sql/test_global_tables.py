@@ -3,7 +3,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from graph_rows import GraphRows, build, read, write_rows
+from graph_rows import GraphRows, ReadRows, built_apart
 
 from graphwright.ids import content_id, document_id
 from graphwright.tables import Place, Qualifier
@@ -13,9 +13,8 @@ PO, SAP, MANAGER = (content_id("entity", key) for key in ("purchase order", "sap
 
 @pytest.fixture
 def made(tmp_path):
-    def of(rows: GraphRows) -> dict[str, list[dict[str, object]]]:
-        views = build(write_rows(tmp_path, rows.rows()), tmp_path)
-        return {name: read(views, name) for name in views}
+    def of(rows: GraphRows) -> ReadRows:
+        return built_apart(rows.rows(), tmp_path)
 
     return of
 
@@ -182,19 +181,18 @@ def test_evidence_says_what_its_own_triple_says_beside_the_fact(made, extractor)
     assert (plain["condition"], plain["attribution"], plain["qualifiers"]) == (None, None, [])
 
 
-def test_evidence_outside_every_block_takes_page_and_headings_of_its_chunk(made, tmp_path):
+def test_evidence_outside_every_block_takes_page_and_headings_of_its_chunk(tmp_path):
     rows = GraphRows()
     rows.fact("PO", "be in", "SAP")
     tables = rows.rows()
     [document] = tables["parsed_documents"]
     tables["parsed_documents"] = [dataclasses.replace(document, blocks=())]
-    views = build(write_rows(tmp_path, tables), tmp_path)
-    [evidence] = read(views, "evidence")
+    [evidence] = built_apart(tables, tmp_path)["evidence"]
     assert (evidence["page"], evidence["heading_path"]) == (1, ["Section 0"])
     assert (evidence["box"], evidence["box_unit"]) == (None, None)
 
 
-def test_evidence_in_the_further_part_of_a_parted_block_takes_its_page(made, tmp_path):
+def test_evidence_in_the_further_part_of_a_parted_block_takes_its_page(tmp_path):
     rows = GraphRows()
     rows.fact("PO", "be in", "SAP", text="A PO is in SAP.")
     tables = rows.rows()
@@ -205,10 +203,7 @@ def test_evidence_in_the_further_part_of_a_parted_block_takes_its_page(made, tmp
     for start, page in ((0, block.page), (1, 7)):
         moved = whole if start else dataclasses.replace(block, places=())
         tables["parsed_documents"] = [dataclasses.replace(document, blocks=(moved,))]
-        folder = tmp_path / str(start)
-        folder.mkdir()
-        views = build(write_rows(folder, tables), folder)
-        [evidence] = read(views, "evidence")
+        [evidence] = built_apart(tables, tmp_path)["evidence"]
         assert evidence["page"] == page
     assert evidence["box"] == [1.0, 2.0, 3.0, 4.0]
 

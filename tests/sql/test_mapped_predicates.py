@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from graph_rows import GraphRows, build, read, write_rows
+from graph_rows import GraphRows, built_apart
 
 from graphwright.ids import content_id
 from graphwright.tables import PredicateForm, SeedBroader
@@ -19,10 +19,7 @@ PRICE = PredicateForm("price", "price", False, True, False, "", 5)
 def made(tmp_path):
     def made_of(rows, *forms, broader=()):
         tables = rows.rows() | {"predicates": list(forms), "seed_broader": list(broader)}
-        views = build(write_rows(tmp_path, tables), tmp_path)
-        names = ("relations", "evidence", "contradictions", "rejected_triples", "entity_broader",
-                 "entities")  # fmt: skip
-        return {name: read(views, name) for name in names}
+        return built_apart(tables, tmp_path)
 
     return made_of
 

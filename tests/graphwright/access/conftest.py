@@ -1,9 +1,21 @@
-"""One lake with secrets for the tests that only read it."""
+"""One lake with secrets for the tests that only read it, built with its views' checks.
+
+What the tests build themselves is published without checks, which change no row.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from access_lake import TEXTS, Secrets, new_secrets
+from plain_build import unchecked
+
+
+@pytest.fixture(scope="module", autouse=True)
+def without_checks() -> Iterator[None]:
+    with unchecked():
+        yield
 
 
 @pytest.fixture(scope="session")

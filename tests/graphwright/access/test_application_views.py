@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 import yaml
-from access_lake import files_of, run_steps
+from access_lake import bring_up_to_date, files_of
 from application_rows import SHOP, Link, Page, observation
 
 from graphwright.access.views import is_restricted, list_views, open_view, refresh_views
 from graphwright.applications.observation_store import save_observation
-from graphwright.documents.sources.discover import discover
 from graphwright.errors import LakeError
 from graphwright.graph.pointer import read_pointer, snapshots_root
 from graphwright.graph.snapshot import open_snapshot
@@ -54,9 +53,7 @@ def build(root: Path, settings: Settings, lake: str = "lake") -> Project:
     for one in settings.applications:
         pages = VAULT if one.name == "vault" else SHOP
         save_observation(project.lake, observation(one.name, pages))
-    with project.lake.exclusive():
-        run_steps(project.lake, settings, discover(settings))
-        refresh_views(project)
+    bring_up_to_date(project)
     return project
 
 

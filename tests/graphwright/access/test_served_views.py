@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from access_lake import TEXTS, Secrets, new_secrets, run_steps
 
-from graphwright.access.views import is_restricted, remove_views
+from graphwright.access.views import is_restricted, list_views, open_view, remove_views
 from graphwright.documents.sources.discover import discover
 from graphwright.errors import GraphwrightError
 from graphwright.graph.pointer import snapshots_root
@@ -113,6 +113,8 @@ def test_what_a_build_publishes_is_shown_once_it_lets_go_of_the_lake(
 def test_without_a_restriction_all_share_one_reader(tmp_path: Path) -> None:
     plain = new_secrets(tmp_path / "plain", {})
     assert plain.project.lake.path("document_groups").exists()
+    assert open_view(plain.project, [], wait=False) == plain.project
+    assert list_views(plain.project) == []
     service = Service(plain.project, warmed=())
     assert not service.restricted
     assert service.reader_at_hand(CLERKS) is service.reader_at_hand() is service.current

@@ -35,31 +35,43 @@ def _earlier(pointer: Pointer) -> str:
     return earlier
 
 
+def _first(root: Path, pattern: str, pointer: Pointer) -> Path:
+    """Return the first file of views that a pattern names; of bases only where it names these."""
+    named = pattern.format(published=pointer.current, earlier=_earlier(pointer))
+    found = sorted(root.glob(named))
+    return next(path for path in found if "bases" in named or "bases" not in path.parts)
+
+
 @pytest.mark.parametrize(
-    ("part", "pattern"),
+    ("part", "patterns"),
     [
-        ("view", "views/*/tables/relations.parquet"),
-        ("view", "views/*/tables/chunks/*.parquet"),
-        ("view", "views/*/snapshots/*/entities.arrow"),
-        ("base of views", "views/bases/{published}/tables/chunks/*.parquet"),
-        ("base of views", "views/bases/{published}/base.json"),
-        ("base of views", "views/bases/{earlier}/tables/chunks/*.parquet"),
+        (
+            "view",
+            [
+                "views/*/tables/relations.parquet",
+                "views/*/tables/chunks/*.parquet",
+                "views/*/snapshots/*/entities.arrow",
+            ],
+        ),
+        ("base of views", ["views/bases/{published}/tables/chunks/*.parquet"]),
+        ("base of views", ["views/bases/{published}/base.json"]),
+        ("base of views", ["views/bases/{earlier}/tables/chunks/*.parquet"]),
     ],
 )
 def test_what_is_damaged_of_views_is_named_and_repaired(
-    copy: Secrets, part: str, pattern: str
+    copy: Secrets, part: str, patterns: list[str]
 ) -> None:
     project = copy.project
     lake, before = project.lake, project.view(CLERKS).snapshot().id
     assert verify_lake(lake).sound
     pointer = read_pointer(lake.root)
     assert pointer is not None
-    named = pattern.format(published=pointer.current, earlier=_earlier(pointer))
-    found = [p for p in sorted(lake.root.glob(named)) if "bases" in named or "bases" not in p.parts]
-    _damage(found[0])
+    damaged = [_first(lake.root, pattern, pointer) for pattern in patterns]
+    for path in damaged:
+        _damage(path)
     damage = verify_lake(lake).damage
     assert {(d.part, d.path) for d in damage} == {
-        (part, found[0].relative_to(lake.root).as_posix())
+        (part, path.relative_to(lake.root).as_posix()) for path in damaged
     }
     with lake.exclusive():
         remove_damaged(lake, verify_lake(lake))

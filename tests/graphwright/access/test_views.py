@@ -200,10 +200,3 @@ def test_nobody_sees_what_nothing_is_said_of_where_that_is_set(fresh: Secrets) -
     empty = fresh.project.view(["board"])
     assert documents(empty) == set()
     assert empty.ask("Who pays suppliers?").chunks == ()
-
-
-def test_where_nothing_was_ever_restricted_the_lake_itself_is_the_view(tmp_path: Path) -> None:
-    plain = new_secrets(tmp_path, {})
-    assert open_view(plain.project, [], wait=False) == plain.project
-    assert list_views(plain.project) == []
-    assert not plain.project.lake.views.exists()

@@ -12,7 +12,6 @@ from access_lake import TEXTS, Secrets, clean_build, files_of, new_secrets
 from access_words import STRATEGIES
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from plain_build import unchecked
 
 from graphwright.errors import GraphwrightError
 from graphwright.graph.pointer import read_pointer, snapshots_root
@@ -126,16 +125,15 @@ def test_after_any_change_of_groups_and_texts(
     named = dict(zip(PATHS, said, strict=True))
     secrets.write({**TEXTS, edited: f"{TEXTS[edited]}\n{sentence}\n"})
     secrets.say(named)
-    with unchecked():
-        secrets.build()
-        view = Service(secrets.project, loaded, warmed=()).reader(groups)
-        visible = visible_to(named, groups)
-        if view.project.root == secrets.project.root:
-            assert visible == set(PATHS)
-        else:
-            clean = clean_build(secrets, visible, tmp_path_factory.mktemp("clean"))
-            check_equal(view.project, clean)
-            check_answers(view, clean, secrets, loaded)
+    secrets.build()
+    view = Service(secrets.project, loaded, warmed=()).reader(groups)
+    visible = visible_to(named, groups)
+    if view.project.root == secrets.project.root:
+        assert visible == set(PATHS)
+    else:
+        clean = clean_build(secrets, visible, tmp_path_factory.mktemp("clean"))
+        check_equal(view.project, clean)
+        check_answers(view, clean, secrets, loaded)
 
 
 SUBJECTS = ("Halvorn", "Ledgerline", "The GLS", "The travel desk", "Project Falcon", "Managers")
@@ -172,14 +170,13 @@ def test_over_random_graphs_and_groups(
     named = dict(zip(PATHS, said, strict=True))
     secrets.write({path: f"# {path}\n\n{' '.join(told)}\n" for path, told in graph.items()})
     secrets.say(named)
-    with unchecked():
-        secrets.build()
-        view = Service(secrets.project, loaded, warmed=()).reader(frozenset(groups))
-        visible = visible_to(named, frozenset(groups))
-        if visible != set(PATHS):
-            clean = clean_build(secrets, visible, tmp_path_factory.mktemp("clean"))
-            check_equal(view.project, clean)
-            check_answers(view, clean, secrets, loaded)
+    secrets.build()
+    view = Service(secrets.project, loaded, warmed=()).reader(frozenset(groups))
+    visible = visible_to(named, frozenset(groups))
+    if visible != set(PATHS):
+        clean = clean_build(secrets, visible, tmp_path_factory.mktemp("clean"))
+        check_equal(view.project, clean)
+        check_answers(view, clean, secrets, loaded)
 
 
 def test_seeds_that_nothing_visible_names_decide_nothing(

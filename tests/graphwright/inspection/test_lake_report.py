@@ -16,7 +16,7 @@ from graphwright.tables import TABLES
 SETTINGS = Settings(collections=(Collection(name="handbook", folder="handbook"),))
 
 
-def test_it_tells_of_every_table_and_what_fails(tmp_path: Path) -> None:
+def test_it_tells_of_every_table_what_fails_and_that_nothing_is_published(tmp_path: Path) -> None:
     lake = make_lake(tmp_path / "lake", ("Pump", "use", "Filter"))
     report = report_lake(lake, SETTINGS)
     assert [table.name for table in report.tables] == list(TABLES)
@@ -26,10 +26,7 @@ def test_it_tells_of_every_table_and_what_fails(tmp_path: Path) -> None:
     embedded = failed["entity_embeddings: every_sought_row_of_entities_is_embedded"]
     assert embedded.rule.startswith("Every row of entities has a vector")
     assert "no vector" in embedded.sample
-
-
-def test_what_was_never_published_has_no_trend(tmp_path: Path) -> None:
-    report = report_lake(make_lake(tmp_path / "lake", ("Pump", "use", "Filter")), SETTINGS)
+    # What was never published has no trend.
     assert report.published.line.startswith("Nothing is published yet in ")
     assert (report.published.versions, report.trends) == (None, [])
     assert report.last_change.line == "No publication is recorded."

@@ -75,6 +75,7 @@ def test_equal_on_every_window_of_the_examples(both: Both) -> None:
     assert both.compare(texts, 3) > 100
 
 
+@pytest.mark.long
 def test_equal_on_gap(both: Both) -> None:
     path = SHARED / "gap_dev" / "gap-validation.tsv"
     if not path.is_file():
@@ -84,6 +85,7 @@ def test_equal_on_gap(both: Both) -> None:
     assert both.compare([row["Text"] for row in rows[:60]], 99) == 60
 
 
+@pytest.mark.long
 def test_equal_on_novels(both: Both) -> None:
     texts = sorted((SHARED / "litbank").glob("*.txt"))
     if not texts:

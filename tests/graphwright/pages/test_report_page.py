@@ -58,8 +58,12 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory):
-    lake = make_lake(tmp_path_factory.mktemp("page") / "lake", ("Pump", "use", "Filter"))
+def lake(tmp_path_factory):
+    return make_lake(tmp_path_factory.mktemp("page") / "lake", ("Pump", "use", "Filter"))
+
+
+@pytest.fixture(scope="module")
+def page(lake):
     return Page(report_html(lake, SETTINGS))
 
 
@@ -78,9 +82,8 @@ def test_it_shows_every_table_and_what_was_left_out(page):
     assert sum(a.startswith("data:") for a in page.addresses) == 4
 
 
-def test_it_tells_what_an_llm_cost_and_nothing_where_none_was_asked(page, tmp_path):
+def test_it_tells_what_an_llm_cost_and_nothing_where_none_was_asked(page, lake):
     assert "The LLM" not in page.text
-    lake = make_lake(tmp_path / "lake", ("Pump", "use", "Filter"))
     usage, spent = Usage(calls=7, prompt_tokens=4321), Spend(calls=7, sent=4321)
     note_run_usage(lake, "0123456789", "llm_triples", usage, spent)
     text = Page(report_html(lake, SETTINGS)).text

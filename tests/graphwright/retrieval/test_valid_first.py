@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import functools
+from typing import TYPE_CHECKING
 
 import pytest
 from serving_lake import Documents, Rows, Section, make_rows, write_tables
@@ -10,12 +12,16 @@ from serving_lake import Documents, Rows, Section, make_rows, write_tables
 from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.graph.validity import Validity, version_note
 from graphwright.ids import document_id
+from graphwright.language.question_pipeline import load_question_pipeline
 from graphwright.publish.publish import publish_snapshot
-from graphwright.retrieval import STRATEGIES, Strategy, make_strategy
+from graphwright.retrieval import STRATEGIES, Strategy, StrategyParts, strategy_over
 from graphwright.retrieval.valid_first import OUTDATED_FACTOR, lowered
 from graphwright.settings import LanguageSettings
 from graphwright.tables import DocumentVersion
 from graphwright.vectors.embedder import Embedder
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 QUESTION = "Above which limit does a purchase order need a second approval?"
 DAY = datetime.date(2026, 6, 1)
@@ -91,7 +97,13 @@ def strategy(
     leave_out: bool = False,
 ) -> Strategy:
     validity = Validity(snapshot, day, leave_out=leave_out)
-    return make_strategy(name, snapshot, lambda: embedder, LanguageSettings(), validity)
+    return strategy_over(name, StrategyParts(snapshot, lambda: embedder, question_nlp, validity))
+
+
+@functools.cache
+def question_nlp() -> Language:
+    """Return the pipeline that parses questions, loaded once for all of these tests."""
+    return load_question_pipeline(LanguageSettings())
 
 
 @pytest.mark.parametrize("name", STRATEGIES.names)

@@ -16,13 +16,11 @@ import httpx
 import pytest
 import uvicorn
 import yaml
-from access_lake import run_steps
+from access_lake import bring_up_to_date
 from fastapi import FastAPI
 from playwright.sync_api import sync_playwright
 from starlette.testclient import TestClient
 
-from graphwright.access.views import refresh_views
-from graphwright.documents.sources.discover import discover
 from graphwright.project import Project
 from graphwright.serving.http.app import create_app
 from graphwright.serving.identity import add_token
@@ -95,13 +93,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     add_token(root / "tokens.yaml", "ann", ("board",))
     (root / "sources.yaml").write_text(yaml.safe_dump(raw))
     project = Project(root / "lake", given=parse_settings(raw, origin=root / "sources.yaml"))
-    with project.lake.exclusive():
-        run_steps(
-            project.lake,
-            project.settings,
-            discover(project.settings, project.lake.places, lake=project.lake),
-        )
-        refresh_views(project)
+    bring_up_to_date(project)
     return project
 
 

@@ -252,7 +252,7 @@ def test_a_page_that_failed_stands_as_the_rules_read_it_and_is_asked_again(
 
 def test_by_default_nothing_is_asked(folder: Path, server: OpenAiServer) -> None:
     paid = len(server.chats)
-    build_plainly(settings_in(folder, server, "rules"), folder / "plain")
+    build_plainly(settings_in(folder, server, "rules"), folder / "plain", checked=False)
     assert len(server.chats) == paid
     assert rows(folder, "llm_help_nodes", "plain") == []
     assert [one.origin for one in nodes_of(folder, "parcels.md", "plain")] == ["page"]

@@ -65,12 +65,12 @@ def test_links_are_those_of_the_definition_in_any_blocks(seed, count, copies, th
 
 
 def test_titles_of_a_form_make_no_links_and_their_pairs_are_not_held():
-    vectors = unit_vectors(1, 3000, 2990)
+    vectors = unit_vectors(1, 1500, 1490)  # two blocks
     assert (
-        implicit_links([f"{n:04}" for n in range(3000)], vectors, Threshold("m", 1.0, 5, ""), "m")
+        implicit_links([f"{n:04}" for n in range(1500)], vectors, Threshold("m", 1.0, 5, ""), "m")
         == []
     )
-    assert len(module._near(vectors, Threshold("m", 0.9999, 5, ""))[0]) <= 3000 * 5
+    assert len(module._near(vectors, Threshold("m", 0.9999, 5, ""))[0]) <= 1500 * 5
 
 
 def test_the_model_of_the_default_has_a_threshold_with_its_origin():

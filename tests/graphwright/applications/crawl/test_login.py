@@ -38,12 +38,20 @@ def desk(**given: object) -> Site:
     return Site(pages=dict(pages), shell=("/", "/orders", "/stock"), **given)  # type: ignore[arg-type]
 
 
-def test_a_form_is_filled_in_and_its_page_is_no_state(crawl: Crawl, lake: Lake) -> None:
+def test_a_form_is_filled_in_and_a_wrong_password_is_one_clear_error(
+    crawl: Crawl, lake: Lake, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with serving(desk(login=True)) as site:
         seen, _ = crawl(site, login=FORM)
+        assert (site.written, site.logins) == ([], 1)
+        kept = (lake.root / "applications/site/observation.jsonl").read_bytes()
+        monkeypatch.setenv("SITE_PASSWORD", "wrong and secret")
+        with pytest.raises(CrawlError, match=r"login of site was refused.*SITE_PASSWORD") as raised:
+            crawl(site, login=FORM, clean=True)
+    assert "secret" not in str(raised.value)
+    assert (lake.root / "applications/site/observation.jsonl").read_bytes() == kept
     assert {"Home", "Orders", "New", "Stock"} <= set(seen.titles)
     assert "Welcome" not in seen.titles
-    assert (site.written, site.logins) == ([], 1)
     for path in lake.root.rglob("*"):
         if path.is_file():
             content = path.read_bytes()
@@ -60,19 +68,6 @@ def test_a_lost_session_is_renewed_and_leaves_no_trace(crawl: Crawl) -> None:
     assert site.forget_after == 0
     assert site.logins >= 3
     assert again == whole
-
-
-def test_a_wrong_password_is_one_clear_error(
-    crawl: Crawl, lake: Lake, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with serving(desk(login=True)) as site:
-        crawl(site, login=FORM)
-        kept = (lake.root / "applications/site/observation.jsonl").read_bytes()
-        monkeypatch.setenv("SITE_PASSWORD", "wrong and secret")
-        with pytest.raises(CrawlError, match=r"login of site was refused.*SITE_PASSWORD") as raised:
-            crawl(site, login=FORM, clean=True)
-    assert "secret" not in str(raised.value)
-    assert (lake.root / "applications/site/observation.jsonl").read_bytes() == kept
 
 
 def test_a_variable_that_is_not_set_is_named(crawl: Crawl, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,23 +58,20 @@ def same(one: Seen, other: Seen) -> bool:
     return observation_bytes(one.observation) == observation_bytes(other.observation)
 
 
-def test_one_and_four_contexts_see_the_same(crawl: Crawl) -> None:
+def test_what_has_not_changed_is_asked_for_once_and_equals_clean_crawls_of_any_width(
+    crawl: Crawl,
+) -> None:
     with serving(shop(_FEW)) as site:
-        one, _ = crawl(site, clean=True, contexts=1)
-        four, _ = crawl(site, clean=True, contexts=4)
-    assert same(one, four)
-
-
-def test_what_has_not_changed_is_asked_for_once_and_equals_a_clean_crawl(crawl: Crawl) -> None:
-    with serving(shop(_FEW)) as site:
-        clean, first = crawl(site, clean=True)
+        clean, first = crawl(site, clean=True, contexts=4)
         site.log.clear()
         again, second = crawl(site)
+        pages = [path for method, path in site.log if path != "/favicon.ico"]
+        narrow, _ = crawl(site, clean=True, contexts=1)
     assert same(clean, again)
+    assert same(clean, narrow)
     assert (first.taken_over, first.spared) == (0, 0)
     assert (second.tried, second.spared) == (0, len(clean.observation.states))
     assert second.taken_over == first.tried - second.spared
-    pages = [path for method, path in site.log if path != "/favicon.ico"]
     assert len(pages) == len(set(pages))
 
 

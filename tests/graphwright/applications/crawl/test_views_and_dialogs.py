@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from crawl_site import Seen, Site, serving
+from crawl_site import Seen, Site, crawl_site, serving
 
-from graphwright.applications.crawl.report import CrawlReport
 from graphwright.applications.observation import ObservedAction
+from graphwright.store.lake import open_lake
 from graphwright.tables.applications import ActionOutcome
 
 # Each group that is unfolded is kept in the browser, and the address is replaced, not added to.
@@ -44,11 +42,11 @@ draw();
 </script>"""
 
 
-@pytest.fixture
-def found(crawl: Callable[..., tuple[Seen, CrawlReport]]) -> Seen:
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Seen:
     site = Site(pages={"/": _BOARD}, shell=("/",))
     with serving(site):
-        return crawl(site)[0]
+        return crawl_site(open_lake(tmp_path_factory.mktemp("lake")), site)[0]
 
 
 def _of_home(found: Seen) -> dict[str, ObservedAction]:
