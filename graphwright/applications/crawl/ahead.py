@@ -1,8 +1,9 @@
-"""Work done before it is asked for, so that a recrawl opens a page once and waits for no level.
+"""Work done before it is asked for: so a page is opened once, and a recrawl waits for no level.
 
 What the last crawl remembers says which addresses will be opened, and which elements of a page will
-be pressed, if all is as it was. What comes of them is held until the explorer asks for it; what it
-never asks for is forgotten, so that what is crawled shows nothing of it.
+be pressed, if all is as it was; of a page that is new the explorer foresees what will be pressed.
+What comes of that is held until the explorer asks for it; what it never asks for is forgotten, so
+that what is crawled shows nothing of it.
 """
 
 from __future__ import annotations
@@ -62,7 +63,12 @@ class Ahead:
     @property
     def earlier(self) -> Earlier:
         """Return what spares a page to be opened, or to be opened again."""
-        return Earlier(self._memory.onward, self._memory.whole) if self._most else Earlier()
+        return Earlier(self._onward, self._memory.whole) if self._most else Earlier()
+
+    def _onward(self, key: Key, result: Result) -> Sequence[str]:
+        if self._memory.is_as_it_was(result):
+            return self._memory.onward(key, result)
+        return self._explorer.foresee(key, result)
 
     def add(self, found: Mapping[Key, Result]) -> None:
         """Hold what is finished until it is asked for."""

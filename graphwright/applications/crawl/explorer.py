@@ -33,7 +33,7 @@ from graphwright.applications.crawl.work import (
 )
 from graphwright.errors import CrawlError, public_address
 from graphwright.settings import ApplicationSettings, CrawlLimits
-from graphwright.tables.applications import ActionOutcome
+from graphwright.tables.applications import SHELL, ActionOutcome
 
 CHUNK = 12
 """Elements that one page presses in a row."""
@@ -106,6 +106,9 @@ class Explorer:
         self._waiting: list[Action] = []
         self._spent = 0
         self._sights: dict[str, Reading] = {}
+        self._depth = -1
+        self._foreseen: dict[str, tuple[object, ...]] = {}
+        self._ahead: set[tuple[str, str]] = set()
 
     def is_excluded(self, address: str) -> bool:
         """Say whether the settings leave an address out."""
@@ -153,6 +156,7 @@ class Explorer:
         frontier = self._begin(results["visit", self._home])
         while frontier or self._waiting:
             if frontier:
+                self._depth = max(state.depth for state in frontier)
                 yield from self._locate(frontier)
                 actions = self._without_things(self._list(frontier))
                 yield from self._open(actions)
@@ -207,10 +211,45 @@ class Explorer:
                     (),
                 )
 
+    def foresee(self, key: Key, result: Result) -> Sequence[str]:
+        """Return the elements that will be pressed in a state that an address just showed first.
+
+        That is a guess, as limits and what states share are only settled with their level: what it
+        names in vain costs a press. So it names no more than a page presses in a row, elements of
+        the shell for the first state alone, and nothing once half of the actions are spent, as a
+        limit may leave it.
+        """
+        landing = result.landing
+        if key[0] != "visit" or landing is None or landing.reading is None:
+            return ()
+        if landing.identity in self._foreseen or self._depth + 1 >= self._limits.depth:
+            return ()
+        seen = landing.reading.capture
+        place = self._place_of(seen)
+        counted = self._of_template.get(place, 0) + list(self._foreseen.values()).count(place)
+        if counted >= self._limits.states_of_a_template or self._explored >= self._limits.states:
+            return ()
+        if 2 * (self._spent + len(self._ahead)) > self._limits.actions:
+            return ()
+        listed = self._forms.actions_of(landing.identity, landing.reading)
+        elements = [
+            action.element
+            for action in listed[: self._limits.elements_of_a_page]
+            if action.is_open and action.address is None
+            if not self.states or action.element.region != SHELL
+        ]
+        if not elements:
+            return ()
+        self._foreseen[landing.identity] = place
+        keys = self._shared.foresee(elements, seen, CHUNK)
+        self._ahead.update((landing.identity, key) for key in keys)
+        return keys
+
     def _list(self, frontier: list[Found]) -> list[Action]:
         """Return the actions of the states of a level, those decided that need no browser."""
         self._pages = Pages.of(one.reading.capture for one in self.states.values())
         self._shared.learn(self._pages)
+        self._foreseen.clear()
         listed = []
         for state in sorted(frontier, key=lambda found: found.order):
             actions = self._forms.actions_of(state.identity, state.reading)
@@ -255,8 +294,7 @@ class Explorer:
         A state with nothing to press is none of those that its template may have; those with
         another dialog or menu open count apart.
         """
-        seen = state.reading.capture
-        place = (self._pages.template(seen.template), seen.dialogs, seen.menus)
+        place = self._place_of(state.reading.capture)
         presses = any(action.is_open and action.address is None for action in actions)
         if state.depth >= self._limits.depth:
             return "limit: depth"
@@ -266,6 +304,10 @@ class Explorer:
             return "limit: states_of_a_template"
         self._of_template[place] = self._of_template.get(place, 0) + presses
         return None
+
+    def _place_of(self, seen: Capture) -> tuple[object, ...]:
+        """Return what states have in common of which a limited number is tried."""
+        return (self._pages.template(seen.template), seen.dialogs, seen.menus)
 
     def _open(self, actions: list[Action]) -> Asking:
         """Open the addresses that links lead to, each once."""
@@ -285,6 +327,7 @@ class Explorer:
             for action in batch[len(allowed) :]:
                 action.leave("limit: actions")
             self._spent += len(allowed)
+            self._ahead.difference_update(action.key for action in allowed)
             if allowed:
                 results = yield list(self._tries(allowed))
                 for action in allowed:

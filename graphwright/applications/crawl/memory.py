@@ -90,15 +90,17 @@ class Memory:
                 if seen != expected:
                     self._as_it_was[expected] = False
             if result.landing is not None and seen is not None:
-                same = self._is_as_it_was(result)
+                same = self.is_as_it_was(result)
                 self._as_it_was[seen] = self._as_it_was.get(seen, True) and same
 
-    def _is_as_it_was(self, result: Result) -> bool:
+    def is_as_it_was(self, result: Result) -> bool:
+        """Say whether a result shows a state as the last crawl first saw it."""
         now = result.landing
-        assert now is not None
-        first = self._results.get(self._first.get(now.identity, ()))
+        first = self._results.get(self._first.get(now.identity, ())) if now else None
         then = first.landing if first else None
-        return then is not None and (then.capture, then.scripts) == (now.capture, now.scripts)
+        if now is None or then is None:
+            return False
+        return (then.capture, then.scripts) == (now.capture, now.scripts)
 
     def whole(self, key: Key) -> Result | None:
         """Return what work led to that found a state, with its reading and what was answered.
@@ -142,7 +144,7 @@ class Memory:
         return sum(1 + self._after(("try", state, element), seen) for element in elements)
 
     def onward(self, key: Key, result: Result) -> tuple[str, ...]:
-        """Return the elements of a state that led to others first, where it is as it was.
+        """Return the elements of a state that is as it was that led to others first.
 
         They are known to be pressed in this crawl too, so they can be while the page is there.
         Nothing where ``key`` is not the state's own first, so that each is named once.
@@ -150,7 +152,7 @@ class Memory:
         landing = result.landing
         if landing is None or self._first.get(landing.identity) != key:
             return ()
-        return self._leading.get(landing.identity, ()) if self._is_as_it_was(result) else ()
+        return self._leading.get(landing.identity, ())
 
 
 def _visits(results: Mapping[Key, Result], first: Mapping[str, First]) -> list[Visit]:

@@ -8,6 +8,7 @@ agree; where they do not, it is pressed in every state.
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from graphwright.applications.capture import Capture
@@ -42,6 +43,10 @@ class _Shared:
         """Whether it was tried often, and hardly ever worked."""
         return len(self.tried) >= _TRIED_AT_MOST and len(self.effects) < AGREEING
 
+    def is_planned(self, asked: int) -> bool:
+        """Say whether one more is to be tried, where so many are already."""
+        return self.differs or self.is_lost or asked < AGREEING - len(self.effects)
+
     @property
     def agreed(self) -> Action | None:
         """Return the first that was tried, where enough states agree with it."""
@@ -67,10 +72,12 @@ class SharedElements:
         self._was_pressed = was_pressed
         self._of: dict[_Place, _Shared] = {}
         self._pages = Pages.of(())
+        self._foreseen: Counter[_Place] = Counter()
 
     def learn(self, pages: Pages) -> None:
         """Take in what the states so far tell together."""
         self._pages = pages
+        self._foreseen.clear()
 
     def plan(self, waiting: Sequence[Action]) -> list[Action]:
         """Return the actions to try next: of shared ones a few."""
@@ -78,27 +85,41 @@ class SharedElements:
         asked: dict[_Place, int] = {}
         for action in waiting:
             place = self._place(action)
-            shared = self._of.setdefault(place, _Shared())
-            open_ = AGREEING - len(shared.effects)
-            if shared.differs or shared.is_lost or asked.get(place, 0) < open_:
+            if self._of.setdefault(place, _Shared()).is_planned(asked.get(place, 0)):
                 asked[place] = asked.get(place, 0) + 1
                 planned.append(action)
         return planned
 
+    def foresee(self, elements: Iterable[UiElement], seen: Capture, most: int) -> list[str]:
+        """Return the keys of elements of a page, just opened, that ``plan`` will name, as far as
+        that can be told before its level is settled: so many at most, of what pages share a few.
+        """
+        foreseen: list[str] = []
+        for element in elements:
+            if len(foreseen) == most:
+                break
+            place = self._place_in(element, seen, pressed=False)
+            if self._of.get(place, _Shared()).is_planned(self._foreseen[place]):
+                self._foreseen[place] += 1
+                foreseen.append(element.key)
+        return foreseen
+
     def _place(self, action: Action) -> _Place:
+        seen = self._captured(action.state)
+        if seen is None:
+            return (action.element.key,)
+        return self._place_in(action.element, seen, pressed=self._was_pressed(action))
+
+    def _place_in(self, element: UiElement, seen: Capture, *, pressed: bool) -> _Place:
         """Return where an element is shared: everywhere, or on its page with the same layers.
 
         One that was pressed before is another; of a long list of choices all are one.
         """
-        key = action.element.key
-        seen = self._captured(action.state)
-        if seen is not None and _is_one_of_many(action.element, seen):
-            key = action.element.role
-        if action.element.region == SHELL or seen is None:
+        key = element.role if _is_one_of_many(element, seen) else element.key
+        if element.region == SHELL:
             return (key,)
         layers = (seen.dialogs, seen.menus, seen.tabs)
-        page = self._pages.page(seen.template)
-        return (key, page, self._was_pressed(action), *layers)
+        return (key, self._pages.page(seen.template), pressed, *layers)
 
     def note(self, action: Action) -> None:
         """Note what a tried action did, seen from the state that it was tried in."""

@@ -140,8 +140,8 @@ Known = Callable[[str], bool]
 """Says whether a state was settled before, so that its reading is not needed."""
 
 Onward = Callable[[Key, Result], Sequence[str]]
-"""Names elements of the state that a result shows that will be pressed too, as an earlier crawl
-tells: to press them while the page is there spares it to be come to again."""
+"""Names elements of the state that a result shows that will be pressed too: to press them while the
+page is there spares it to be come to again."""
 
 
 Whole = Callable[[Key], Result | None]
@@ -150,7 +150,7 @@ Whole = Callable[[Key], Result | None]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Earlier:
-    """What is known from an earlier crawl: nothing by default."""
+    """What is known before it is asked for, mostly from an earlier crawl: nothing by default."""
 
     onward: Onward = lambda _key, _result: ()
     whole: Whole = lambda _key: None
