@@ -8,33 +8,49 @@ that what is crawled shows nothing of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from graphwright.applications.crawl.explorer import Explorer
 from graphwright.applications.crawl.memory import Memory
 from graphwright.applications.crawl.work import Earlier, Key, Result, Work, part_of
 
 MOST_HELD = 100
-"""Results that are held before they are asked for, each with what its page shows."""
+"""Results up to which looks go ahead, each held with what its page shows."""
+
+MOST_FORESEEN = 300
+"""Results of what was foreseen that are held."""
 
 Finished = Callable[[Key], Result | None]
 """Returns what a journal has of a key, or None."""
+
+Note = Callable[[Mapping[Key, Result]], None]
+"""Takes in results that count."""
 
 
 class Ahead:
     """The results of a crawl that are finished and were not asked for yet.
 
-    ``most`` is 0 where nothing is done ahead, as in an application that a crawl may change: there
-    what a page shows depends on what was done before.
+    ``note`` is told of all that was asked for or remembered; of what was foreseen once it is asked
+    for, and only if it was done where the explorer comes to its state: of pages that are one state
+    an element may do another thing on each. ``most`` is 0 where nothing is done ahead, as in an
+    application that a crawl may change: there what a page shows depends on what was done before.
     """
 
     def __init__(
-        self, memory: Memory, explorer: Explorer, finished: Finished, most: int = MOST_HELD
+        self,
+        memory: Memory,
+        explorer: Explorer,
+        finished: Finished,
+        note: Note,
+        most: int = MOST_HELD,
     ) -> None:
-        self._memory, self._explorer, self._finished = memory, explorer, finished
+        self._memory, self._explorer = memory, explorer
+        self._finished, self._note = finished, note
         self._most = most
         self._held: dict[Key, Result] = {}
         self._asked: set[Key] = set()
+        self._origins: dict[Key, Key] = {}
+        self._foreseen: dict[Key, Result] = {}
 
     def plan(self, works: Sequence[Work]) -> list[Work]:
         """Return what is to be done now for some work, what keeps a page longest first.
@@ -44,11 +60,26 @@ class Ahead:
         keys = [key for work in works for key in work.keys]
         self._asked.update(keys)
         self._held |= {key: known for key in keys if (known := self._finished(key)) is not None}
+        self._accept(keys)
         parts = (part_of(work, [k for k in work.keys if k not in self._held]) for work in works)
         new = [work for work in parts if work is not None]
         if new:
             new += self._later(self._most - len(new) - len(self._held))
         return sorted(new, key=self._memory.elements_after, reverse=True)
+
+    def _accept(self, keys: Collection[Key]) -> None:
+        """Take what was foreseen of what is asked for now, and let go what will not be."""
+        accepted = {
+            key: self._foreseen[key]
+            for key in keys
+            if key in self._foreseen and key not in self._held
+            if self._explorer.states[key[1]].first == self._origins[key]
+        }
+        if accepted:
+            self._note(accepted)
+        self._held |= accepted
+        waits = self._explorer.awaits
+        self._foreseen = {k: r for k, r in self._foreseen.items() if k not in keys and waits(k)}
 
     def _later(self, most: int) -> list[Work]:
         """Return at most so many visits that will be asked for, none that the settings exclude."""
@@ -68,11 +99,22 @@ class Ahead:
     def _onward(self, key: Key, result: Result) -> Sequence[str]:
         if self._memory.is_as_it_was(result):
             return self._memory.onward(key, result)
-        return self._explorer.foresee(key, result)
+        if result.landing is None or key not in self._asked:
+            return ()
+        if len(self._foreseen) >= MOST_FORESEEN:
+            return ()
+        elements = self._explorer.foresee(key, result)
+        state = result.landing.identity
+        self._origins.update((("try", state, element), key) for element in elements)
+        return elements
 
     def add(self, found: Mapping[Key, Result]) -> None:
-        """Hold what is finished until it is asked for."""
-        self._held.update(found)
+        """Hold what came of a piece of work until it is asked for."""
+        ahead = {key for key in found if self._origins.get(key) in found}
+        self._foreseen.update((key, found[key]) for key in ahead)
+        certain = {key: result for key, result in found.items() if key not in ahead}
+        self._note(certain)
+        self._held |= certain
 
     def take(self, works: Sequence[Work]) -> dict[Key, Result]:
         """Return the results of some work, all finished; a reading that is not needed is left out.

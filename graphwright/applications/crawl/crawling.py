@@ -112,7 +112,7 @@ class _Crawl:
         self._pictures = Pictures(folder.pictures_under_way, folder.pictures, self._memory.captures)
         self._explorer = Explorer(settings)
         most = 0 if settings.sandbox else MOST_HELD
-        self._ahead = Ahead(self._memory, self._explorer, self._journal.get, most)
+        self._ahead = Ahead(self._memory, self._explorer, self._journal.get, self._note, most)
         self._results: dict[Key, Result] = {}
         self._tried = 0
 
@@ -192,15 +192,14 @@ class _Crawl:
 
     async def _done(self, works: Sequence[Work], crew: Crew) -> dict[Key, Result]:
         """Return the results of some work that is not remembered."""
-
-        def finished(found: dict[Key, Result]) -> None:
-            self._journal.add(found)
-            self._tried += len(found)
-            self._ahead.add(found)
-
         if new := self._ahead.plan(works):
-            await crew.do(new, self._explorer.known, finished, self._ahead.earlier)
+            await crew.do(new, self._explorer.known, self._ahead.add, self._ahead.earlier)
         return self._ahead.take(works)
+
+    def _note(self, found: Mapping[Key, Result]) -> None:
+        """Note in the journal what was done."""
+        self._journal.add(found)
+        self._tried += len(found)
 
     def _keep(self, observation: Observation) -> None:
         """Put all that was seen into the place of what was there; the observation comes first.

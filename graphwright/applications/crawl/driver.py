@@ -171,7 +171,7 @@ class Driver:
         *,
         shown: bool = True,
     ) -> AsyncIterator[tuple[Key, Result]]:
-        """Press what ``earlier`` names of a state that is as it was, come to by ``route``.
+        """Press what ``earlier`` names of a state, come to by ``route``.
 
         ``shown`` says that the page shows it. Else it was spared to be shown, and where the server
         answers what it did when an element was pressed, that need not be pressed.
@@ -196,9 +196,10 @@ class Driver:
             async for found in self._go_on(onward, pressed, as_before, known, earlier, shown=False):
                 yield found
         if left:
-            self._at = reading if shown else None
+            self._at = None
             if shown:
                 await self._keep()
+                await self._is_as(reading)  # it may have gone on while it was noted
             async for found in self._tries(Tries(state, route, tuple(left)), known, earlier):
                 yield found
         self._at = None

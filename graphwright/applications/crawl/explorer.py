@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from graphwright.applications.capture import Capture, Reading
@@ -107,7 +108,8 @@ class Explorer:
         self._spent = 0
         self._sights: dict[str, Reading] = {}
         self._depth = -1
-        self._foreseen: dict[str, tuple[object, ...]] = {}
+        self._foreseen: set[str] = set()
+        self._foreseen_of: Counter[tuple[object, ...]] = Counter()
         self._ahead: set[tuple[str, str]] = set()
 
     def is_excluded(self, address: str) -> bool:
@@ -216,20 +218,14 @@ class Explorer:
 
         That is a guess, as limits and what states share are only settled with their level: what it
         names in vain costs a press. So it names no more than a page presses in a row, elements of
-        the shell for the first state alone, and nothing once half of the actions are spent, as a
-        limit may leave it.
+        the shell for the first state alone, and of the actions that are left half at most.
         """
         landing = result.landing
         if key[0] != "visit" or landing is None or landing.reading is None:
             return ()
-        if landing.identity in self._foreseen or self._depth + 1 >= self._limits.depth:
-            return ()
         seen = landing.reading.capture
-        place = self._place_of(seen)
-        counted = self._of_template.get(place, 0) + list(self._foreseen.values()).count(place)
-        if counted >= self._limits.states_of_a_template or self._explored >= self._limits.states:
-            return ()
-        if 2 * (self._spent + len(self._ahead)) > self._limits.actions:
+        place, most = self._place_of(seen), min(CHUNK, self._left() // 2 - len(self._ahead))
+        if landing.identity in self._foreseen or most <= 0 or not self._has_room(place):
             return ()
         listed = self._forms.actions_of(landing.identity, landing.reading)
         elements = [
@@ -240,16 +236,31 @@ class Explorer:
         ]
         if not elements:
             return ()
-        self._foreseen[landing.identity] = place
-        keys = self._shared.foresee(elements, seen, CHUNK)
+        self._foreseen.add(landing.identity)
+        self._foreseen_of[place] += 1
+        keys = self._shared.foresee(elements, seen, most)
         self._ahead.update((landing.identity, key) for key in keys)
         return keys
+
+    def _has_room(self, place: tuple[object, ...]) -> bool:
+        """Say whether the limits allow to try what a state of the next level offers."""
+        limits, more = self._limits, self._foreseen_of
+        return (
+            self._depth + 1 < limits.depth
+            and self._explored + more.total() < limits.states
+            and self._of_template.get(place, 0) + more[place] < limits.states_of_a_template
+        )
+
+    def awaits(self, key: Key) -> bool:
+        """Say whether it may still ask what an element does."""
+        action = self.actions.get((key[1], key[2]))
+        return action is None or action.is_open
 
     def _list(self, frontier: list[Found]) -> list[Action]:
         """Return the actions of the states of a level, those decided that need no browser."""
         self._pages = Pages.of(one.reading.capture for one in self.states.values())
         self._shared.learn(self._pages)
-        self._foreseen.clear()
+        self._foreseen_of.clear()
         listed = []
         for state in sorted(frontier, key=lambda found: found.order):
             actions = self._forms.actions_of(state.identity, state.reading)

@@ -49,8 +49,7 @@ class Visit:
 class Tries:
     """Elements of one state to be pressed, one after the other, each from the state as it was.
 
-    They are done by one page and are finished together, so that a crawl that was killed, or had
-    another number of contexts, goes the same ways.
+    They are done by one page and are finished together.
     """
 
     state: str
