@@ -35,7 +35,7 @@ def lake_of(root: Path, rows: Mapping[str, Sequence[object]]) -> Lake:
     """
     key = repr(sorted(rows.items()))
     if key not in _made:
-        _made[key] = _make(Path(_kept().name) / str(len(_made)), rows)
+        _made[key] = _make(Path(tempfile.mkdtemp(dir=_kept().name)), rows)
     shutil.copytree(_made[key], root)
     return Lake(root)
 
@@ -47,7 +47,6 @@ def _kept() -> tempfile.TemporaryDirectory[str]:
 
 
 def _make(folder: Path, rows: Mapping[str, Sequence[object]]) -> Path:
-    folder.mkdir()
     made = build(write_rows(folder, rows), folder)
     lake = Lake(folder / "lake")
     for name, table in TABLES.items():

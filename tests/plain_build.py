@@ -35,7 +35,7 @@ def unchecked() -> Iterator[None]:
 def build_plainly(settings: Settings, root: Path, *, checked: bool = True) -> Worked:
     """Bring the lake up to date with the sources, publish it, and return what was worked on.
 
-    Without checks it is for the clean build that another, checked one is compared with.
+    Without checks it is for a build that a checked one follows, or is compared with.
     """
     lake = Lake(root)
     with lake.exclusive(), contextlib.nullcontext() if checked else unchecked():

@@ -69,7 +69,9 @@ def test_one_collection_alone_is_no_first_build(tiny: Tiny) -> None:
     assert "Run the job 'build' once" in why(result)
 
 
-def test_publishing_alone_makes_no_table_and_stops_at_a_failed_check(tiny: Tiny) -> None:
+def test_publishing_alone_needs_no_history_makes_no_table_and_stops_at_a_failed_check(
+    tiny: Tiny,
+) -> None:
     before, snapshot = tiny.hashes(), tiny.snapshot
     with tiny.instance() as instance:
         shutil.rmtree(tiny.opened.history)  # it is no condition of publishing

@@ -67,7 +67,7 @@ def test_a_build_leaves_nothing_stale_and_nothing_for_automation(tiny: Tiny, edi
     assert (before.total_requested, after.total_requested) == (0, 0)
 
 
-def test_data_made_again_and_the_same_sets_nothing_off(tiny: Tiny) -> None:
+def test_data_made_again_and_the_same_sets_off_nothing_that_reads_it(tiny: Tiny) -> None:
     loaded = tiny.definitions
     after_chunks = dg.AssetSelection.assets("chunks").downstream(depth=1)  # eager() asks for these
     with tiny.instance() as instance:

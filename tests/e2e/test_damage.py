@@ -59,9 +59,16 @@ def test_verify_names_the_damage_and_a_build_heals_it(subset: Project, small_cop
     assert "none damaged" in succeeded(run_here("verify", "--lake", lake)).stdout
 
 
-def test_verify_repairs_what_it_finds(small_copy: Built) -> None:
+@pytest.mark.parametrize(
+    "table",
+    [
+        "tables/entity_chunks.parquet",
+        pytest.param("tables/sentences/*.parquet", marks=pytest.mark.long),
+    ],
+)
+def test_verify_repairs_what_it_finds(table: str, small_copy: Built) -> None:
     lake, before = small_copy.lake, small_copy.hashes()
-    for pattern in ("tables/entity_chunks.parquet", "cache/embeddings/*/*/*.arrow"):
+    for pattern in (table, "cache/embeddings/*/*/*.arrow"):
         change(largest(lake, pattern))
     assert "none damaged" in succeeded(run("verify", "--repair", "--lake", lake)).stdout
     assert small_copy.hashes() == before

@@ -118,7 +118,7 @@ def test_where_one_extractor_was_not_asked_or_gave_no_answer_there_is_nothing_to
     alone = rows.fact("Clerk", "check", "Vault")
     failure = LlmFailure(alone.chunk_id, alone.document_id, "triples", "refused", "No.", ("key",))
     assert made(rows, "dependency")["extractor_disagreements"] == []
-    tables = made(rows, failures=[failure])
+    tables = dict(made(rows, failures=[failure]))  # each of them is made
     assert tables["extractor_disagreements"] == []
     (partial,) = tables["partial_documents"]
     assert (partial["part"], partial["status"]) == ("llm", "partial")

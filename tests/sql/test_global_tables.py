@@ -67,7 +67,8 @@ def test_aliases_keep_every_form_with_its_tier_and_count(made):
 
 
 def test_relations_join_equal_facts(made):
-    relations = {row["text"]: row for row in made(example())["relations"]}
+    tables = dict(made(example()))  # each of them is made
+    relations = {row["text"]: row for row in tables["relations"]}
     assert list(relations) == [
         row["text"] for row in sorted(relations.values(), key=lambda row: row["relation_id"])
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from html.parser import HTMLParser
 
 import pytest
@@ -82,8 +83,9 @@ def test_it_shows_every_table_and_what_was_left_out(page):
     assert sum(a.startswith("data:") for a in page.addresses) == 4
 
 
-def test_it_tells_what_an_llm_cost_and_nothing_where_none_was_asked(page, lake):
+def test_it_tells_what_an_llm_cost_and_nothing_where_none_was_asked(page, lake, tmp_path):
     assert "The LLM" not in page.text
+    lake = Lake(shutil.copytree(lake.root, tmp_path / "lake"))
     usage, spent = Usage(calls=7, prompt_tokens=4321), Spend(calls=7, sent=4321)
     note_run_usage(lake, "0123456789", "llm_triples", usage, spent)
     text = Page(report_html(lake, SETTINGS)).text

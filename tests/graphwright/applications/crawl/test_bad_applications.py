@@ -64,6 +64,7 @@ def test_a_failed_crawl_leaves_what_was_there_and_the_next_begins_anew(
             crawl(site)
         assert load_observation(lake, "site") == before.observation
         site.pages["/"] = home
+        assert crawl(site)[0] == before
 
         ant = site.pages["/ant"]
 

@@ -325,3 +325,14 @@ def test_what_was_seen_last_does_not_choose_which_things_are_opened() -> None:
         _, doer, *_ = crawl(world, 1, states_of_a_template=2)
         opened.append({key[1] for key in doer.done if key[0] == "visit" and "thing" in key[1]})
     assert opened == [{address(5), address(6)}] * 3
+
+
+def test_of_things_that_are_one_state_the_first_says_what_its_elements_do() -> None:
+    plain = [Page((5, 6, 7), (), ()), *(Page((), (None,) * n, ()) for n in range(1, 5))]
+    things = [Page((), (shown,), (), alike=True) for shown in (1, 2, 3)]
+    world = (*plain, *things)
+    shown = set()
+    for seed in range(8):
+        seen, *_ = crawl(world, seed)
+        shown |= {one.target for one in seen.actions if one.element == "press thing 0"}
+    assert shown == {landing(world, 1).identity}

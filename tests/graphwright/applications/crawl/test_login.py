@@ -38,7 +38,7 @@ def desk(**given: object) -> Site:
     return Site(pages=dict(pages), shell=("/", "/orders", "/stock"), **given)  # type: ignore[arg-type]
 
 
-def test_a_form_is_filled_in_and_a_wrong_password_is_one_clear_error(
+def test_a_form_is_filled_in_its_page_is_no_state_and_a_wrong_password_is_one_clear_error(
     crawl: Crawl, lake: Lake, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serving(desk(login=True)) as site:
