@@ -78,6 +78,8 @@ class Ahead:
         if accepted:
             self._note(accepted)
         self._held |= accepted
+        for key in accepted:
+            del self._origins[key]
         waits = self._explorer.awaits
         self._foreseen = {k: r for k, r in self._foreseen.items() if k not in keys and waits(k)}
 
@@ -97,16 +99,15 @@ class Ahead:
         return Earlier(self._onward, self._memory.whole) if self._most else Earlier()
 
     def _onward(self, key: Key, result: Result) -> Sequence[str]:
+        if key in self._origins and key not in self._asked:
+            return ()  # it may not count
         if self._memory.is_as_it_was(result):
             return self._memory.onward(key, result)
-        if result.landing is None or key not in self._asked:
+        if key not in self._asked or len(self._foreseen) >= MOST_FORESEEN:
             return ()
-        if len(self._foreseen) >= MOST_FORESEEN:
-            return ()
-        elements = self._explorer.foresee(key, result)
-        state = result.landing.identity
-        self._origins.update((("try", state, element), key) for element in elements)
-        return elements
+        foreseen = self._explorer.foresee(key, result, len(self._origins))
+        self._origins |= dict.fromkeys(foreseen, key)
+        return [element for _, _, element in foreseen]
 
     def add(self, found: Mapping[Key, Result]) -> None:
         """Hold what came of a piece of work until it is asked for."""

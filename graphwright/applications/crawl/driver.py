@@ -196,10 +196,11 @@ class Driver:
             async for found in self._go_on(onward, pressed, as_before, known, earlier, shown=False):
                 yield found
         if left:
-            self._at = None
+            self._at, self._kept = None, ""
+            if shown and not await self._is_as(reading):
+                return  # it went on while it was noted: what is asked for is pressed another time
             if shown:
                 await self._keep()
-                await self._is_as(reading)  # it may have gone on while it was noted
             async for found in self._tries(Tries(state, route, tuple(left)), known, earlier):
                 yield found
         self._at = None

@@ -107,10 +107,10 @@ class Explorer:
         self._waiting: list[Action] = []
         self._spent = 0
         self._sights: dict[str, Reading] = {}
-        self._depth = -1
+        self._referers: dict[str, str] = {}
+        self._next_depth: int | None = 0
         self._foreseen: set[str] = set()
         self._foreseen_of: Counter[tuple[object, ...]] = Counter()
-        self._ahead: set[tuple[str, str]] = set()
 
     def is_excluded(self, address: str) -> bool:
         """Say whether the settings leave an address out."""
@@ -158,8 +158,9 @@ class Explorer:
         frontier = self._begin(results["visit", self._home])
         while frontier or self._waiting:
             if frontier:
-                self._depth = max(state.depth for state in frontier)
+                self._next_depth = None  # what is located is known by another way
                 yield from self._locate(frontier)
+                self._next_depth = 1 + max(state.depth for state in frontier)
                 actions = self._without_things(self._list(frontier))
                 yield from self._open(actions)
                 yield from self._press(actions)
@@ -198,12 +199,10 @@ class Explorer:
     def _locate(self, frontier: list[Found]) -> Asking:
         """Open the addresses of states that were come to by pressing, to see if they lead there."""
         pressed = [state for state in frontier if state.replay]
-        asked = {
-            state.landing.address: Visit(state.landing.address, state.address) for state in pressed
-        }
-        new = [asked[address] for address in sorted(asked) if not self._links.has(address)]
+        from_ = {state.landing.address: state.address for state in pressed}
+        new = [address for address in sorted(from_) if not self._links.has(address)]
         if new:
-            self._links.take((yield new))
+            self._links.take((yield self._visits(new, from_)))
         for state in pressed:
             landing = self._links.landing(state.landing.address)
             if landing is not None and landing.identity == state.identity:
@@ -213,18 +212,19 @@ class Explorer:
                     (),
                 )
 
-    def foresee(self, key: Key, result: Result) -> Sequence[str]:
-        """Return the elements that will be pressed in a state that an address just showed first.
+    def foresee(self, key: Key, result: Result, ahead: int) -> Sequence[tuple[str, str, str]]:
+        """Return the keys of tries of a state that an address just showed first.
 
         That is a guess, as limits and what states share are only settled with their level: what it
         names in vain costs a press. So it names no more than a page presses in a row, elements of
-        the shell for the first state alone, and of the actions that are left half at most.
+        the shell for the first state alone, and of the actions that are left half at most, of which
+        ``ahead`` were foreseen before.
         """
         landing = result.landing
         if key[0] != "visit" or landing is None or landing.reading is None:
             return ()
         seen = landing.reading.capture
-        place, most = self._place_of(seen), min(CHUNK, self._left() // 2 - len(self._ahead))
+        place, most = self._place_of(seen), min(CHUNK, self._left() // 2 - ahead)
         if landing.identity in self._foreseen or most <= 0 or not self._has_room(place):
             return ()
         listed = self._forms.actions_of(landing.identity, landing.reading)
@@ -239,14 +239,14 @@ class Explorer:
         self._foreseen.add(landing.identity)
         self._foreseen_of[place] += 1
         keys = self._shared.foresee(elements, seen, most)
-        self._ahead.update((landing.identity, key) for key in keys)
-        return keys
+        return [("try", landing.identity, element) for element in keys]
 
     def _has_room(self, place: tuple[object, ...]) -> bool:
         """Say whether the limits allow to try what a state of the next level offers."""
         limits, more = self._limits, self._foreseen_of
         return (
-            self._depth + 1 < limits.depth
+            self._next_depth is not None
+            and self._next_depth < limits.depth
             and self._explored + more.total() < limits.states
             and self._of_template.get(place, 0) + more[place] < limits.states_of_a_template
         )
@@ -323,11 +323,20 @@ class Explorer:
     def _open(self, actions: list[Action]) -> Asking:
         """Open the addresses that links lead to, each once."""
         links = [action for action in actions if action.address is not None]
+        referers = {
+            action.address: self.states[action.state].landing.address
+            for action in reversed(links)
+            if action.address is not None
+        }
         while batch := self._links.plan(links, self._left()):
             self._spent += len(batch)
-            referers = {a.address: self.states[a.state].landing.address for a in reversed(links)}
-            self._links.take((yield [Visit(address, referers[address]) for address in batch]))
+            self._links.take((yield self._visits(batch, referers)))
         self._links.settle(links)
+
+    def _visits(self, addresses: Sequence[str], referers: Mapping[str, str]) -> list[Visit]:
+        """Return what opens addresses as from the pages that link to them, which is remembered."""
+        self._referers |= {address: referers[address] for address in addresses}
+        return [Visit(address, self._referers[address]) for address in addresses]
 
     def _press(self, actions: list[Action]) -> Asking:
         """Press what is no link; what states share is pressed in a few of them."""
@@ -338,7 +347,6 @@ class Explorer:
             for action in batch[len(allowed) :]:
                 action.leave("limit: actions")
             self._spent += len(allowed)
-            self._ahead.difference_update(action.key for action in allowed)
             if allowed:
                 results = yield list(self._tries(allowed))
                 for action in allowed:
@@ -387,7 +395,8 @@ class Explorer:
         depth = source.depth + 1
         if action.address is not None:
             first: Key = ("visit", action.address)
-            return Found(landing, reading, depth, action.address, source.landing.address, first)
+            referer = self._referers.get(action.address, source.landing.address)
+            return Found(landing, reading, depth, action.address, referer, first)
         step = dataclasses.replace(action.step, doubled=action.doubled)
         replay = (*source.replay, step)
         way = Found(

@@ -149,6 +149,8 @@ def crawl(
     seed: int,
     memory: Memory | None = None,
     most: int = MOST_HELD,
+    journal: Sequence[Mapping[Key, Result]] = (),
+    notes: list[Mapping[Key, Result]] | None = None,
     **limits: int,
 ) -> tuple[Observation, Doer, Explorer, dict[Key, Result]]:
     application = ApplicationSettings.model_validate(
@@ -156,7 +158,9 @@ def crawl(
     )
     explorer, doer = Explorer(application), Doer(world, random.Random(seed))
     memory = memory or Memory({}, {})
-    ahead = Ahead(memory, explorer, lambda _: None, lambda _: None, most)
+    kept = {key: result for line in journal for key, result in line.items()}
+    note = (lambda _: None) if notes is None else notes.append
+    ahead = Ahead(memory, explorer, kept.get, note, most)
     results: dict[Key, Result] = {}
     exploring = explorer.explore()
     works = next(exploring)
@@ -212,6 +216,16 @@ def test_neither_order_of_arrival_nor_what_is_done_ahead_shows(
     world: World, one: int, other: int
 ) -> None:
     assert crawl(world, one)[0] == crawl(world, other)[0] == crawl(world, one, most=0)[0]
+
+
+@settings(max_examples=60)
+@given(worlds(alike=True), st.integers(), st.integers(), st.integers(0, 60))
+def test_a_crawl_that_was_killed_goes_on_to_the_same_end(
+    world: World, one: int, other: int, cut: int
+) -> None:
+    notes: list[Mapping[Key, Result]] = []
+    whole = crawl(world, one, notes=notes)[0]
+    assert crawl(world, other, journal=notes[:cut])[0] == whole
 
 
 @settings(max_examples=40)
@@ -273,7 +287,7 @@ def _does(page: Page, world: World) -> list[str | None]:
 
 
 @settings(max_examples=40)
-@given(worlds(), st.integers(), st.integers(1, 4), st.integers(1, 6), st.integers(0, 3))
+@given(worlds(alike=True), st.integers(), st.integers(1, 4), st.integers(1, 6), st.integers(0, 3))
 def test_limits_hold_and_what_they_leave_says_so(
     world: World, seed: int, states: int, actions: int, depth: int
 ) -> None:
@@ -283,6 +297,8 @@ def test_limits_hold_and_what_they_leave_says_so(
     assert explorer._spent <= actions
     pressed = [key for key in doer.done if key[0] == "try"]
     assert len(pressed) <= actions + actions // 2
+    alone = crawl(world, seed, most=0, states=states, actions=actions, depth=depth)
+    assert seen == alone[0]
     left = [a for a in seen.actions if a.outcome is ActionOutcome.NOT_TRIED]
     assert all(str(action.detail).startswith("limit: ") for action in left)
     assert (seen.status is CrawlStatus.LIMITED) is bool(left)
