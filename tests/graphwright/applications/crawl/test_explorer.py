@@ -110,8 +110,8 @@ class Doer:
     def _go(self, work: Work, key: Key, ahead: Ahead, found: dict[Key, Result]) -> None:
         """Do what a key names, and what is pressed on from there."""
         self.done.append(key)
-        result = found[key] = self._result(work)
         route = Route(work.address, None) if isinstance(work, Visit) else _after(work)
+        result = found[key] = self._result(route)
         for element in ahead.earlier.onward(key, result):
             assert result.landing is not None
             state = result.landing.identity
@@ -119,9 +119,8 @@ class Doer:
             onward = Tries(state, route, (step,))
             self._go(onward, onward.keys[0], ahead, found)
 
-    def _result(self, work: Work) -> Result:
+    def _result(self, route: Route) -> Result:
         pages = {address(n): n for n in range(len(self.world))}
-        route = Route(work.address, None) if isinstance(work, Visit) else _after(work)
         if route.address not in pages:
             return Result(ActionOutcome.FAILED)
         page = pages[route.address]
