@@ -8,7 +8,7 @@ that what is crawled shows nothing of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from graphwright.applications.crawl.explorer import Explorer
 from graphwright.applications.crawl.memory import Memory
@@ -67,7 +67,7 @@ class Ahead:
             new += self._later(self._most - len(new) - len(self._held))
         return sorted(new, key=self._memory.elements_after, reverse=True)
 
-    def _accept(self, keys: Collection[Key]) -> None:
+    def _accept(self, keys: Sequence[Key]) -> None:
         """Take what was foreseen of what is asked for now, and let go what will not be."""
         accepted = {
             key: self._foreseen[key]
@@ -81,7 +81,9 @@ class Ahead:
         for key in accepted:
             del self._origins[key]
         waits = self._explorer.awaits
-        self._foreseen = {k: r for k, r in self._foreseen.items() if k not in keys and waits(k)}
+        self._foreseen = {
+            k: r for k, r in self._foreseen.items() if k not in self._asked and waits(k)
+        }
 
     def _later(self, most: int) -> list[Work]:
         """Return at most so many visits that will be asked for, none that the settings exclude."""

@@ -197,9 +197,9 @@ class Driver:
                 yield found
         if left:
             self._at, self._kept = None, ""
-            if shown and not await self._is_as(reading):
-                return  # it went on while it was noted: what is asked for is pressed another time
             if shown:
+                if not await self._is_as(reading):
+                    return  # it went on while it was noted: what is asked for is pressed later
                 await self._keep()
             async for found in self._tries(Tries(state, route, tuple(left)), known, earlier):
                 yield found

@@ -395,7 +395,7 @@ class Explorer:
         depth = source.depth + 1
         if action.address is not None:
             first: Key = ("visit", action.address)
-            referer = self._referers.get(action.address, source.landing.address)
+            referer = self._referers[action.address]
             return Found(landing, reading, depth, action.address, referer, first)
         step = dataclasses.replace(action.step, doubled=action.doubled)
         replay = (*source.replay, step)

@@ -96,11 +96,11 @@ class Memory:
     def is_as_it_was(self, result: Result) -> bool:
         """Say whether a result shows a state as the last crawl first saw it."""
         now = result.landing
-        first = self._results.get(self._first.get(now.identity, ())) if now else None
-        then = first.landing if first else None
-        if now is None or then is None:
+        if now is None:
             return False
-        return (then.capture, then.scripts) == (now.capture, now.scripts)
+        first = self._results.get(self._first.get(now.identity, ()))
+        then = first.landing if first else None
+        return then is not None and (then.capture, then.scripts) == (now.capture, now.scripts)
 
     def whole(self, key: Key) -> Result | None:
         """Return what work led to that found a state, with its reading and what was answered.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 
 from graphwright.applications.capture import Capture
 from graphwright.applications.crawl.actions import Action
@@ -43,8 +44,8 @@ class _Shared:
         """Whether it was tried often, and hardly ever worked."""
         return len(self.tried) >= _TRIED_AT_MOST and len(self.effects) < AGREEING
 
-    def is_planned(self, asked: int) -> bool:
-        """Say whether one more is to be tried, where so many are already."""
+    def lacks(self, asked: int) -> bool:
+        """Say whether one more is to be tried, where so many are already asked for."""
         return self.differs or self.is_lost or asked < AGREEING - len(self.effects)
 
     @property
@@ -81,28 +82,22 @@ class SharedElements:
 
     def plan(self, waiting: Sequence[Action]) -> list[Action]:
         """Return the actions to try next: of shared ones a few."""
-        planned: list[Action] = []
-        asked: dict[_Place, int] = {}
-        for action in waiting:
-            place = self._place(action)
-            if self._of.setdefault(place, _Shared()).is_planned(asked.get(place, 0)):
-                asked[place] = asked.get(place, 0) + 1
-                planned.append(action)
-        return planned
+        asked: Counter[_Place] = Counter()
+        return [action for action in waiting if self._asks_for(self._place(action), asked)]
 
     def foresee(self, elements: Iterable[UiElement], seen: Capture, most: int) -> list[str]:
         """Return the keys of elements of a page, just opened, that ``plan`` will name, as far as
         that can be told before its level is settled: so many at most, of what pages share a few.
         """
-        foreseen: list[str] = []
-        for element in elements:
-            if len(foreseen) == most:
-                break
-            place = self._place_in(element, seen, pressed=False)
-            if self._of.get(place, _Shared()).is_planned(self._foreseen[place]):
-                self._foreseen[place] += 1
-                foreseen.append(element.key)
-        return foreseen
+        placed = ((one.key, self._place_in(one, seen, pressed=False)) for one in elements)
+        foreseen = (key for key, place in placed if self._asks_for(place, self._foreseen))
+        return list(islice(foreseen, most))
+
+    def _asks_for(self, place: _Place, asked: Counter[_Place]) -> bool:
+        """Say whether one more of a shared element is to be tried, and count it if so."""
+        lacking = self._of.get(place, _Shared()).lacks(asked[place])
+        asked[place] += lacking
+        return lacking
 
     def _place(self, action: Action) -> _Place:
         seen = self._captured(action.state)
