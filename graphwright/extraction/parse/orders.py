@@ -50,13 +50,15 @@ def repair_first_verb(tree: Tree, first: int, last: int) -> None:
     """ "Use filters to drop data": where no verb is finite, the order is the verb, and no name."""
     if first + 1 >= last:
         return
-    if tree.lower[first] not in words("means_verbs") and tree.tag[first] not in ("VB", "VBP"):
+    ordering = tree.lower[first] in words("means_verbs", "pure_orders")
+    if not ordering and tree.tag[first] not in ("VB", "VBP"):
         return
     noun = tree.head[first]
     if tree.dep[first] not in ("compound", "nmod", "amod") or tree.tag[noun] not in NOUN_TAGS:
         return
     if tree.head[noun] != noun:
         _order_before_participle(tree, (first, last), noun)
+        _order_before_clause(tree, (first, last), noun)
         return
     if _has_main_verb(tree, first, last):
         return
@@ -109,6 +111,22 @@ def _order_before_participle(tree: Tree, scope: Scope, noun: int) -> None:
     tree.tag[first], tree.dep[first], tree.head[first] = "VB", "ROOT", first
     tree.lemma[first] = tree.lower[first]
     tree.dep[noun], tree.head[noun] = "dobj", first
+
+
+def _order_before_clause(tree: Tree, scope: Scope, noun: int) -> None:
+    """ "Confirm authorized signers are assigned": "that" is left out behind what is no noun."""
+    first, (_, last) = scope[0], scope
+    verb = tree.head[noun]
+    if tree.lower[first] not in words("pure_orders") or tree.head[verb] != verb:
+        return
+    if tree.dep[noun] not in ("nsubj", "nsubjpass") or tree.lower[noun] in words("designators"):
+        return
+    parts = (verb, *(i for i in range(noun, last) if tree.head[i] == verb))
+    if not any(tree.tag[i] in FINITE_TAGS for i in parts):
+        return
+    tree.tag[first], tree.dep[first], tree.head[first] = "VB", "ROOT", first
+    tree.lemma[first] = tree.lower[first]
+    tree.dep[verb], tree.head[verb] = "ccomp", first
 
 
 @needs(both({"VBD", "VBN"}, {"ROOT"}))

@@ -35,6 +35,7 @@ _NO_CLAUSE = frozenset({"aux", "auxpass", "amod", "compound", "nmod", "prep", "c
 _DESCRIBED = frozenset({"nsubj", "nsubjpass", "attr", "ROOT"})
 _NUMBERS = {"VBZ": frozenset({"NN", "NNP"}), "VBP": frozenset({"NNS", "NNPS"})}
 _FINITE = frozenset({"do", "does", "did"})
+_AIMING = frozenset({"at", "to", "toward", "towards", "on", "with"})
 _MAX_DEPTH = 12
 _MAX_STEPS = 8
 
@@ -244,7 +245,14 @@ class ClauseFinder:
         state = self._tree.lemma[head] == "be" and self._tree.has(head, "acomp")
         if alone and state and self._tree.tag[verb] == "VBN":
             return True  # "is ready and intended for tests"
+        if alone and self._is_present(head) and self._tree.has(head, "acomp", "prep", "attr"):
+            return True  # "is in use and rented for weddings": no past beside a present
         return alone and self._tree.tag[head] in ("VBN", "VBD") and self._is_passive(head)
+
+    def _is_present(self, verb: int) -> bool:
+        """Return whether a verb is "is" or "are" and nothing else."""
+        alone = not self._tree.has(verb, "aux")
+        return alone and self._tree.lower[verb] in ("is", "are")
 
     def _relative(self, verb: int, own: list[int], passive: bool, depth: int) -> Clause | None:
         """A relative clause: its noun is the subject, or fills the gap of the object."""
@@ -377,7 +385,7 @@ class ClauseFinder:
             return Clause(verb, [], Origin.READER, passive, reader=True, above=around)
         return Clause(
             verb,
-            [noun],
+            [noun] if infinitive else self._said_to_be(noun) or [noun],
             Origin.INFINITIVE if infinitive else Origin.PARTICIPLE,
             passive,
             reader=False,
@@ -589,7 +597,7 @@ class ClauseFinder:
             if kept is not None:
                 return kept
         above = self.of(holder, depth)
-        if above is not None and above.passive and tree.lower[prep] == "for" and not above.reader:
+        if above is not None and above.passive and not above.reader and self._is_aimed(prep, above):
             return self._served(verb, passive, above)
         excluded = tree.lower[prep] in ("without", "against")
         excluded = excluded or tree.lower[prep - 1] in ("instead", "rather", "apart", "aside")
@@ -625,10 +633,16 @@ class ClauseFinder:
         led += [tree.head[verb]] if tree.dep[verb] == "pcomp" else []
         return any(tree.lower[word] in words("attending_marks") for word in led if word < verb)
 
+    def _is_aimed(self, prep: int, above: Clause) -> bool:
+        """Return whether a gerund is what its clause serves or is about: "is aimed at saving"."""
+        word = self._tree.lower[prep]
+        return word == "for" or (word in _AIMING and prep == above.verb + 1)
+
     def _served(self, verb: int, passive: bool, above: Clause) -> Clause:
         """ "The tool is used for cutting planks": what it serves, and not what it does."""
+        prep = self._tree.lower[self._tree.head[verb]]
         words_, act, intended = self._lead(verb, above)
-        lead = Lead(f"{words_} for", f"{act} for", intended)
+        lead = Lead(f"{words_} {prep}", f"{act} {prep}", intended)
         chain = (*above.chain, above.verb)
         return Clause(verb, above.subjects, Origin.CONTROL, passive, False, chain, lead, above)
 

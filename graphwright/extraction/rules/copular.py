@@ -264,6 +264,7 @@ COMPLEMENT = Rule(
 )
 
 
+_LESS = frozenset({"less", "least"})
 _CHOOSING = frozenset({"choose", "select", "vote"})
 
 
@@ -299,12 +300,18 @@ def adjectives(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
 def _with_degree(tree: Tree, adjective: int, prep: int) -> str:
     """Return an adjective, in a comparison with its degree: "more efficient" than.
 
-    A participle has its particle: "locked up" in.
+    "Less" turns it in any place. A participle has its particle: "locked up" in.
     """
     degree, behind = adjective - 1, adjective + 1
     compared = tree.lower[prep] == "than" and tree.tag[degree] == "RBR"
+    compared = compared or _lessens(tree, degree, adjective)
     last = behind + (behind in tree.within(adjective, "prt"))
     return tree.slice(degree if compared else adjective, last).lower()
+
+
+def _lessens(tree: Tree, index: int, adjective: int) -> bool:
+    """Return whether a word takes from an adjective what it says: "is less secure"."""
+    return tree.lower[index] in _LESS and tree.head[index] == adjective
 
 
 def _belongs(tree: Tree, index: int, adjective: int) -> bool:
@@ -337,7 +344,9 @@ def _bare_adjective(reading: ScopeReading, clause: Clause, head: int) -> Iterato
             continue  # "is specific and determined by X" says more than that
         first = adjective
         while first - 1 > clause.verb and (
-            _belongs(tree, first - 1, adjective) or _is_denied_with(reading, clause, first - 1)
+            _belongs(tree, first - 1, adjective)
+            or _lessens(tree, first - 1, adjective)
+            or _is_denied_with(reading, clause, first - 1)
         ):
             first -= 1
         object_ = reading.phrases.trim(adjective, first, adjective + 1)
@@ -375,6 +384,8 @@ def states(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         return
     if any(True for _ in prepositions_of(reading, clause, verb)):
         return
+    if any(tree.has(prep, "pcomp") for prep in tree.within(verb, "prep")):
+        return  # "is aimed at saving fuel" says more than that
     predicate = spanned(tree, "be", [helper], helper)
     state = Argument(verb, verb, verb + 1)
     for subject in subjects(reading, clause):

@@ -60,6 +60,8 @@ def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     above = _served(reading, first)
     if above is None or tree.lemma[clause.verb].lower() in _idle():
         return
+    if tree.has(first.verb, "neg"):
+        return  # "adjust the limit (not to exceed 5 tons)" bounds the limit
     means = direct_objects(reading, above)
     acts = is_end_of_act(first)
     joined = first is not clause
