@@ -133,7 +133,8 @@ class ClauseFinder:
             own = self._behind_label(verb, own[0])  # "Open Data: the registry holds the plans"
             if not own:
                 return Clause(verb, [], Origin.NONE, passive, reader=False)
-        if self._is_beside_infinitive(verb, own[0]):
+        fragment = tree.head[verb] == verb and is_infinitive(tree, verb)
+        if fragment or self._is_beside_infinitive(verb, own[0]):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         joined = self._joined_names(own)
         subjects = joined or self._phrases.conjuncts(own[0])
@@ -374,7 +375,9 @@ class ClauseFinder:
         return first and tree.dep[verb] == "ccomp" and ";" in tree.words[verb:above]
 
     def _participial(self, verb: int, passive: bool, depth: int) -> Clause:
-        noun = self._tree.head[verb]
+        noun = self._described(verb)
+        if self._tree.dep[noun] == "pobj" and self._tree.lower[noun] in words("joining_nouns"):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)  # "on your behalf, sent at"
         if is_default(self._tree, self._tree.head[noun]):  # "is by default taken to the list"
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         infinitive = is_infinitive(self._tree, verb)  # "the right to delete": no fact yet
@@ -392,6 +395,21 @@ class ClauseFinder:
             lead=_TO_COME if infinitive else NO_LEAD,
             above=around,
         )
+
+    def _described(self, verb: int) -> int:
+        """Return the noun that a participle describes: behind a comma, what the sentence is about.
+
+        "X is a film based on a play of the same name, directed by Y": the film is.
+        """
+        tree = self._tree
+        noun = higher = tree.head[verb]
+        if tree.words[verb - 1] != "," or tree.tag[noun] in NAME_TAGS:
+            return noun
+        for _ in range(_MAX_STEPS):
+            if tree.dep[higher] not in ("pobj", "prep", "acl", "agent"):
+                break
+            higher = tree.head[higher]
+        return higher if self._said_to_be(higher) else noun
 
     def _is_of_reader(self, noun: int) -> bool:
         """Return whether what follows is the reader's to do: "your right to delete"."""
@@ -497,6 +515,8 @@ class ClauseFinder:
         tree = self._tree
         if self._is_extraposed(verb, above):
             return Clause(verb, [], Origin.READER, passive, reader=True, above=above)
+        if tree.lemma[above.verb] == "become" and tree.has(above.verb, "attr"):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)  # "the first to pass X"
         if semi_modal(tree, above.verb) and is_infinitive(tree, verb):
             return Clause(
                 verb, above.subjects, Origin.CONTROL, passive, above.reader, above.chain,
@@ -600,6 +620,7 @@ class ClauseFinder:
         if above is not None and above.passive and not above.reader and self._is_aimed(prep, above):
             return self._served(verb, passive, above)
         excluded = tree.lower[prep] in ("without", "against")
+        excluded = excluded or (passive and tree.lower[prep] == "before")  # "before being sent"
         excluded = excluded or tree.lower[prep - 1] in ("instead", "rather", "apart", "aside")
         if (
             above is None

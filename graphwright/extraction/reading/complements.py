@@ -12,6 +12,7 @@ from graphwright.extraction.reading.clauses import means_behind, means_of
 from graphwright.extraction.reading.conditions import names_case
 from graphwright.extraction.reading.denial import starts_set_aside
 from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.reading.verbs import leads_to_aim
 
 _RELATIVE = frozenset({"WDT", "WP", "WRB"})
 
@@ -47,6 +48,8 @@ def _object_is_missing(tree: Tree, clause: Clause) -> bool:
         return False
     if any(tree.tag[child] == "WRB" for child in tree.within(verb, "advmod")):
         return False
+    if tree.lemma[verb] == "be" and tree.has(verb, "prep"):
+        return False  # "the share of time the lamp is on air"
     for prep in tree.within(verb, "prep"):
         inner = tree.first(prep, "pobj", "pcomp", "prep")
         if inner is None or tree.tag[inner] in _RELATIVE:
@@ -92,6 +95,8 @@ def prepositions_of(
         complement = _over_joining_noun(tree, tail, tree.first(tail[-1], "pobj"))
         if complement is not None and (names_case(tree, prep) or tree.lower[prep] == "given"):
             continue  # "in case of a failure", "given a date" are conditions
+        if complement is not None and leads_to_aim(tree, complement):
+            continue  # "in an attempt to slow the boat" is a purpose
         if complement is None:
             if clause.gap is not None and not tree.children[prep]:
                 yield tail, [clause.gap]

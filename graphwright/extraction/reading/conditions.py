@@ -185,8 +185,18 @@ def _is_awaited(tree: Tree, verb: int) -> bool:
     subject = tree.first(verb, *_SUBJECTS)
     if subject is None or tree.lower[subject] in ("you", "we"):
         return False
-    marks = (tree.lower[mark] for mark in tree.within(verb, "mark") if mark < verb)
-    return any(mark in ("after", "before") for mark in marks) and not _is_past(tree, verb)
+    marks = [tree.lower[mark] for mark in tree.within(verb, "mark") if mark < verb]
+    awaited = "after" in marks or "before" in marks
+    return (awaited or ("while" in marks and _only_lasts(tree, verb))) and not _is_past(tree, verb)
+
+
+def _only_lasts(tree: Tree, verb: int) -> bool:
+    """Return whether "while" only says how long: "needs a crew while the ship is at sea".
+
+    In front, or behind a comma, it may tell what else is so.
+    """
+    first = tree.left[verb]
+    return tree.head[verb] < first and tree.words[first - 1] != ","
 
 
 def _asks(tree: Tree, verb: int) -> bool:

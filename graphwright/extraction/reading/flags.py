@@ -48,6 +48,7 @@ from graphwright.extraction.reading.unasserted import (
     is_imagined,
     is_indirect_question,
     is_of_earlier,
+    is_place_of_order,
     is_to_be_checked,
     is_wish_of_reader,
     may_be_another,
@@ -117,6 +118,7 @@ class FlagReader:
             or is_indirect_question(tree, clause.verb)
             or is_choice_of_duty(tree, clause)
             or is_had_done(tree, clause)
+            or is_place_of_order(tree, clause)
             or is_of_earlier(tree, clause.verb)
             or is_first_check(tree, clause.verb),
             picked=tree.head[clause.verb] if picks_from_many(tree, clause) else None,

@@ -278,7 +278,8 @@ class LimitReader:
         start = self._denied(index, first)
         if word in _PLAIN and not (start < index and word == "exclusively"):
             return self._limited(start, index + 1, last) or self._behind(index, first, last)
-        if word == "just" and index + 1 < last and self._counts(index + 1):
+        counted = word == "just" and index + 1 < last and self._counts(index + 1)
+        if counted or (word == "just" and start < index):  # "not just a shed"
             return self._limited(start, index + 1, last)
         if word == "alone":
             return self._behind(index, first, last)

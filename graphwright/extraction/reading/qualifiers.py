@@ -26,7 +26,7 @@ from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.remarks import is_remark
 from graphwright.extraction.reading.restrictive_clauses import restricted_end
 from graphwright.extraction.reading.short_conditions import short_conditions
-from graphwright.extraction.reading.verbs import is_infinitive
+from graphwright.extraction.reading.verbs import is_infinitive, leads_to_aim
 from graphwright.tables.triples import Qualifier
 
 _TIME_LABELS = frozenset({"DATE", "TIME"})
@@ -112,7 +112,9 @@ class QualifierReader:
         """Yield a phrase that sets the frame of its clause; a time stays one."""
         noun = self._tree.first(child, "pobj")
         timed = noun is not None and self._prep_kind(child, noun) == "time"
-        yield ("time" if timed else "condition"), *self.clause_span(child)
+        aims = noun is not None and leads_to_aim(self._tree, noun)
+        kind = "time" if timed else "purpose" if aims else "condition"
+        yield kind, *self.clause_span(child)
 
     def _degree(self, quality: int) -> Iterator[Found]:
         """Yield the adverb directly before an adjective: "mutually exclusive", "too old"."""
@@ -171,8 +173,7 @@ class QualifierReader:
             yield "time", prep, prep + len(_AT_TIMES)
             return
         nested = tree.first(inner, "pobj") if tree.dep[inner] == "prep" else inner
-        aim = tree.first(inner, "acl") if tree.lower[inner] == "order" else None
-        if aim is not None and is_infinitive(tree, aim):  # "in order to slow the boat"
+        if leads_to_aim(tree, inner):
             yield "purpose", *self.clause_span(prep)
             return
         if nested is None or tree.dep[nested] == "pcomp":

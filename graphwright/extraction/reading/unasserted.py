@@ -8,7 +8,7 @@ shows is in ``examples``.
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import VERB_TAGS, Tree
+from graphwright.extraction.parse.tree import NAME_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.clause import DESCRIBING, Clause, Origin
 from graphwright.extraction.reading.conditions import is_supposed, picks_out
 from graphwright.extraction.reading.denial import is_certain
@@ -178,12 +178,30 @@ def is_asked_about(tree: Tree, verb: int) -> bool:
 
 
 def is_had_done(tree: Tree, clause: Clause) -> bool:
-    """Return whether the reader has something done: "You have the lamp set up on the pier"."""
+    """Return whether the reader has something done: "You have the lamp set up on the pier".
+
+    So does "have the guard open the gate".
+    """
     above = clause.above
     if above is None or not above.reader or tree.lemma[above.verb] != "have":
         return False
-    bare = tree.tag[clause.verb] in ("VBN", "VBD") and not tree.has(clause.verb, "aux", "auxpass")
+    done = tree.tag[clause.verb] in ("VBN", "VBD")
+    done = done or (tree.tag[clause.verb] == "VB" and tree.dep[clause.verb] in ("ccomp", "xcomp"))
+    bare = done and not tree.has(clause.verb, "aux", "auxpass")
     return bare and above.verb < clause.verb
+
+
+def is_place_of_order(tree: Tree, clause: Clause) -> bool:
+    """Return whether a clause says where an order is to be followed: "Moor where the quay is low".
+
+    Of a place by name it tells something.
+    """
+    verb, above = clause.verb, clause.above
+    if above is None or not above.reader or tree.dep[verb] not in ("relcl", "advcl"):
+        return False
+    led = any(tree.lower[word] == "where" for word in tree.within(verb, "advmod") if word < verb)
+    noun = tree.head[verb]
+    return led and (tree.dep[verb] == "advcl" or tree.tag[noun] not in NAME_TAGS)
 
 
 def is_indirect_question(tree: Tree, verb: int) -> bool:

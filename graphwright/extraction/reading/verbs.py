@@ -10,6 +10,8 @@ import re
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 
+_AIMS = frozenset({"order", "attempt", "effort", "bid"})
+
 _IRREGULAR = {
     "arise": "arisen", "awake": "awoken", "be": "been", "bear": "borne", "beat": "beaten",
     "become": "become", "begin": "begun", "bend": "bent", "bet": "bet", "bid": "bid",
@@ -105,6 +107,12 @@ def particle(tree: Tree, verb: int) -> str:
     plain = tree.words[verb].islower()
     found = (c for c in tree.within(verb, "prt") if not plain or tree.words[c].islower())
     return " ".join(tree.lower[child] for child in found)
+
+
+def leads_to_aim(tree: Tree, noun: int) -> bool:
+    """Return whether a noun only leads to a purpose: "in order to", "in an attempt to"."""
+    aim = tree.first(noun, "acl") if tree.lower[noun] in _AIMS else None
+    return tree.dep[noun] == "pobj" and aim is not None and is_infinitive(tree, aim)
 
 
 def is_infinitive(tree: Tree, verb: int) -> bool:

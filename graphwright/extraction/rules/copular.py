@@ -131,6 +131,8 @@ def _stands_for_clause(tree: Tree, clause: Clause, attr: int) -> bool:
     if [tree.lower[subject] for subject in clause.subjects] != ["it"]:
         return False
     below = (*tree.within(clause.verb, *_CLAUSES), *tree.within(attr, *_CLAUSES))
+    if _is_cleft(tree, attr):
+        return True
     return any(
         verb > attr
         and (
@@ -139,6 +141,16 @@ def _stands_for_clause(tree: Tree, clause: Clause, attr: int) -> bool:
         )
         for verb in below
     )
+
+
+def _is_cleft(tree: Tree, attr: int) -> bool:
+    """Return whether "it" only leads to who did it: "it is our crew that keeps the boat afloat"."""
+    last = tree.right[attr]
+    led = any(
+        tree.dep[word] in _LEADING and tree.dep[tree.head[word]] == "relcl" and tree.lower[word] == "that"
+        for word in range(attr + 1, last)
+    )
+    return led and (tree.has(attr, "poss") or attr in tree.names)
 
 
 def _is_one_of_two(reading: ScopeReading, clause: Clause, attr: int) -> bool:
@@ -264,6 +276,7 @@ COMPLEMENT = Rule(
 )
 
 
+_LEADING = frozenset({"nsubj", "nsubjpass", "dobj", "mark"})
 _LESS = frozenset({"less", "least"})
 _CHOOSING = frozenset({"choose", "select", "vote"})
 
