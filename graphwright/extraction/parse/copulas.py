@@ -12,6 +12,7 @@ from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 _INSIDE = frozenset({"compound", "amod"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD"})
+_OF_VERBS = frozenset({"nsubj", "nsubjpass", "dobj", "aux", "auxpass", "neg", "prt", "mark", "xcomp"})
 
 
 @needs(_FINITE)
@@ -35,6 +36,18 @@ def repair_helper_of_name(tree: Tree, first: int, last: int) -> None:
             if other < helper and tree.head[other] == helper and tree.dep[other] in _SUBJECTS:
                 tree.dep[other] = "nsubj"
         tree.dep[noun], tree.head[noun] = "attr", helper
+
+
+@needs({"csubj"})
+def repair_clausal_subject(tree: Tree, first: int, last: int) -> None:
+    """ "WOGR is a station": a noun before "is" that governs nothing is its subject, and no act."""
+    for noun in range(first, last - 1):
+        be = tree.head[noun]
+        if tree.dep[noun] != "csubj" or tree.tag[noun] not in NOUN_TAGS or tree.lemma[be] != "be":
+            continue
+        below = {tree.dep[i] for i in range(first, last) if tree.head[i] == noun and i != noun}
+        if noun < be and below.isdisjoint(_OF_VERBS):
+            tree.dep[noun] = "nsubj"
 
 
 @needs({"nsubj", "acomp"})

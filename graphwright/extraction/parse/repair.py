@@ -47,6 +47,7 @@ from graphwright.extraction.parse.conditional_clauses import (
     repair_time_clause_read_as_content,
 )
 from graphwright.extraction.parse.copulas import (
+    repair_clausal_subject,
     repair_helper_of_name,
     repair_subject_behind_quality,
 )
@@ -154,6 +155,7 @@ REPAIRS: tuple[Repair, ...] = (
     repair_prefix_read_as_preposition,
     repair_named_subject,
     repair_helper_of_name,
+    repair_clausal_subject,
     repair_subject_behind_quality,
     repair_subject_before_mark,
     repair_noun_read_as_adjective,
