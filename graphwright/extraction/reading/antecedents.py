@@ -52,7 +52,7 @@ def antecedent_of(tree: Tree, phrases: Phrases, pronoun: int) -> Antecedent:
     ]
     if tree.dep[pronoun] == "dobj" and beside in found:
         found.remove(beside)  # "the service stores it": not itself
-    found = [noun for noun in found if not _holds(tree, noun, pronoun)]
+    found = [n for n in found if not (_holds(tree, n, pronoun) or _is_what_is_not(tree, n))]
     if len(found) == 1 and number is _PLURAL and _is_group(tree, found[0]):
         return Antecedent()
     if len(found) == 1 and tree.dep[found[0]] not in _DEEP and not _equals(tree, found[0], pronoun):
@@ -69,6 +69,11 @@ def _holds(tree: Tree, noun: int, pronoun: int) -> bool:
     if tree.dep[pronoun] != "pobj":
         return False
     return tree.head[prep] == noun or (prep == noun + 1 and pronoun == prep + 1)
+
+
+def _is_what_is_not(tree: Tree, noun: int) -> bool:
+    """Return whether a noun is what something is not: "the hall is not a shed, it is a home"."""
+    return tree.dep[noun] == "attr" and tree.has(tree.head[noun], "neg")
 
 
 def _may_be_meant(tree: Tree, phrases: Phrases, noun: int) -> bool:

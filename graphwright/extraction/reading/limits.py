@@ -279,7 +279,7 @@ class LimitReader:
         if word in _PLAIN and not (start < index and word == "exclusively"):
             return self._limited(start, index + 1, last) or self._behind(index, first, last)
         counted = word == "just" and index + 1 < last and self._counts(index + 1)
-        if counted or (word == "just" and start < index):  # "not just a shed"
+        if counted or (word in ("just", "simply") and start < index):  # "not just a shed"
             return self._limited(start, index + 1, last)
         if word == "alone":
             return self._behind(index, first, last)

@@ -91,7 +91,7 @@ def _names_nothing(tree: Tree, index: int, name: int) -> bool:
     word = tree.words[name]
     plain = tree.lower[index] == "file" and word.lstrip(".").isalpha()
     formats = plain and (word.isupper() or _ends(tree, name))
-    return formats or word.lower() in ("name", "id", "key", "type")
+    return formats or word.lower() in ("name", "id", "key", "type") or tree.tag[name] == "MD"
 
 
 def _ends(tree: Tree, word: int) -> bool:

@@ -106,9 +106,12 @@ def _of_all(reading: ScopeReading, argument: Argument) -> Argument:
 
 
 def _is_done_with_none(reading: ScopeReading, triple: tuple[Argument, Predicate, Argument]) -> bool:
-    """Return whether something is done with none of an object: "fails with no message" does."""
+    """Return whether something is done with none of an object: "fails with no message" does.
+
+    So is what "is sent at no cost".
+    """
     tail = [reading.tree.lower[index] for index in triple[1].tail]
-    return tail[-1:] == ["with"] and is_none(reading.tree, reading.phrases, triple[2].head)
+    return tail[-1:] in (["with"], ["at"]) and is_none(reading.tree, reading.phrases, triple[2].head)
 
 
 def _without_denied(reading: ScopeReading, flags: Flags, prep: int) -> Flags:
