@@ -12,7 +12,9 @@ from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 _INSIDE = frozenset({"compound", "amod"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD"})
-_OF_VERBS = frozenset({"nsubj", "nsubjpass", "dobj", "aux", "auxpass", "neg", "prt", "mark", "xcomp"})
+_OF_VERBS = frozenset(
+    {"nsubj", "nsubjpass", "dobj", "aux", "auxpass", "neg", "prt", "mark", "xcomp"}
+)
 
 
 @needs(_FINITE)

@@ -134,7 +134,11 @@ class ClauseFinder:
             if not own:
                 return Clause(verb, [], Origin.NONE, passive, reader=False)
         fragment = tree.head[verb] == verb and is_infinitive(tree, verb)
-        if fragment or self._is_beside_infinitive(verb, own[0]):
+        if (
+            fragment
+            or self._is_beside_infinitive(verb, own[0])
+            or self._is_what_is_done(verb, own[0])
+        ):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         joined = self._joined_names(own)
         subjects = joined or self._phrases.conjuncts(own[0])
@@ -143,6 +147,12 @@ class ClauseFinder:
         if role is not None:
             subjects, reader = [role], False
         return Clause(verb, subjects, Origin.OWN, passive, reader, above=self._parent(verb, depth))
+
+    def _is_what_is_done(self, verb: int, subject: int) -> bool:
+        """Return whether a gerund is what its subject is: "a part of it is paying the crew"."""
+        tree = self._tree
+        doing = tree.tag[verb] == "VBG" and tree.has(verb, "aux")
+        return doing and tree.lemma[subject].lower() in words("nouns_of_doing")
 
     def _joined_names(self, own: list[int]) -> list[int]:
         """Return two names beside a verb that share a kind: "the *Orders* and *Bills* views"."""

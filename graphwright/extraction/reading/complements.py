@@ -93,10 +93,8 @@ def prepositions_of(
         if inner is not None and inner == prep + 1:
             tail.append(inner)
         complement = _over_joining_noun(tree, tail, tree.first(tail[-1], "pobj"))
-        if complement is not None and (names_case(tree, prep) or tree.lower[prep] == "given"):
-            continue  # "in case of a failure", "given a date" are conditions
-        if complement is not None and leads_to_aim(tree, complement):
-            continue  # "in an attempt to slow the boat" is a purpose
+        if complement is not None and _only_frames(tree, prep, complement):
+            continue
         if complement is None:
             if clause.gap is not None and not tree.children[prep]:
                 yield tail, [clause.gap]
@@ -110,6 +108,15 @@ def prepositions_of(
             continue
         elif _relates(tree, clause, holder, prep):
             yield tail, phrases.conjuncts(complement)
+
+
+def _only_frames(tree: Tree, prep: int, noun: int) -> bool:
+    """Return whether a phrase is a condition or a purpose: "in case of fire", "given a date".
+
+    "In an attempt to slow the boat" is a purpose.
+    """
+    supposed = names_case(tree, prep) or tree.lower[prep] == "given"
+    return supposed or leads_to_aim(tree, noun)
 
 
 def _is_led_by_adverb(tree: Tree, holder: int, prep: int) -> bool:

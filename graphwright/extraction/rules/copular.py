@@ -147,7 +147,9 @@ def _is_cleft(tree: Tree, attr: int) -> bool:
     """Return whether "it" only leads to who did it: "it is our crew that keeps the boat afloat"."""
     last = tree.right[attr]
     led = any(
-        tree.dep[word] in _LEADING and tree.dep[tree.head[word]] == "relcl" and tree.lower[word] == "that"
+        tree.dep[word] in _LEADING
+        and tree.dep[tree.head[word]] == "relcl"
+        and tree.lower[word] == "that"
         for word in range(attr + 1, last)
     )
     return led and (tree.has(attr, "poss") or attr in tree.names)

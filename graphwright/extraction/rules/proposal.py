@@ -111,7 +111,9 @@ def _is_done_with_none(reading: ScopeReading, triple: tuple[Argument, Predicate,
     So is what "is sent at no cost".
     """
     tail = [reading.tree.lower[index] for index in triple[1].tail]
-    return tail[-1:] in (["with"], ["at"]) and is_none(reading.tree, reading.phrases, triple[2].head)
+    return tail[-1:] in (["with"], ["at"]) and is_none(
+        reading.tree, reading.phrases, triple[2].head
+    )
 
 
 def _without_denied(reading: ScopeReading, flags: Flags, prep: int) -> Flags:

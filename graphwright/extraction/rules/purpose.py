@@ -60,8 +60,6 @@ def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     above = _served(reading, first)
     if above is None or tree.lemma[clause.verb].lower() in _idle():
         return
-    if tree.has(first.verb, "neg"):
-        return  # "adjust the limit (not to exceed 5 tons)" bounds the limit
     means = direct_objects(reading, above)
     acts = is_end_of_act(first)
     joined = first is not clause
@@ -211,6 +209,8 @@ def _serving(
 def _served(reading: ScopeReading, clause: Clause) -> Clause | None:
     """Return the clause whose object serves a clause, or None."""
     tree, verb = reading.tree, clause.verb
+    if tree.has(verb, "neg"):
+        return None  # "adjust the limit (not to exceed 5 tons)" bounds the limit
     above = _used_for(reading, clause) if tree.dep[verb] == "pcomp" else _led_by(reading, clause)
     if above is None or above.passive or clause.passive:
         return None

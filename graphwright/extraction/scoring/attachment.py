@@ -57,7 +57,7 @@ def _starts_as_order(tree: Tree, argument: Argument) -> bool:
     word = tree.lower[first]
     told = tree.tag[first + 1 : first + 2] in (["VBD"], ["VBN"])  # "Forwards validated requests"
     base = word[:-1] if told and word.endswith("s") else word
-    if base not in words("first_orders") or is_marked(tree, argument):
+    if base not in words("first_orders", "pure_orders") or is_marked(tree, argument):
         return False
     capital = tree.words[first].istitle() and tree.words[first + 1] != "-"
     return capital and tree.lower[first + 1] not in ("of", "case", "cases")
