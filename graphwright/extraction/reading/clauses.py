@@ -627,7 +627,8 @@ class ClauseFinder:
             if kept is not None:
                 return kept
         above = self.of(holder, depth)
-        if above is not None and above.passive and not above.reader and self._is_aimed(prep, above):
+        leads = above is not None and above.passive and not above.reader
+        if above is not None and leads and leads_on(tree, prep, above.verb):
             return self._served(verb, passive, above)
         excluded = tree.lower[prep] in ("without", "against")
         excluded = excluded or (passive and tree.lower[prep] == "before")  # "before being sent"
@@ -663,11 +664,6 @@ class ClauseFinder:
         led = [*tree.within(verb, "mark", "advmod")]
         led += [tree.head[verb]] if tree.dep[verb] == "pcomp" else []
         return any(tree.lower[word] in words("attending_marks") for word in led if word < verb)
-
-    def _is_aimed(self, prep: int, above: Clause) -> bool:
-        """Return whether a gerund is what its clause serves or is about: "is aimed at saving"."""
-        word = self._tree.lower[prep]
-        return word == "for" or (word in _AIMING and prep == above.verb + 1)
 
     def _served(self, verb: int, passive: bool, above: Clause) -> Clause:
         """ "The tool is used for cutting planks": what it serves, and not what it does."""
@@ -741,6 +737,13 @@ def is_duty(tree: Tree, verb: int) -> bool:
     adjective = tree.head[prep]
     led = tree.dep[verb] == "pcomp" and tree.lower[prep] == "for" and tree.dep[adjective] == "acomp"
     return led and tree.lower[adjective] == "responsible"
+
+
+def leads_on(tree: Tree, prep: int, verb: int) -> bool:
+    """Return whether a passive verb only leads to a gerund: "is used for", "is aimed at saving"."""
+    near = tree.lower[prep] in _AIMING and prep == verb + 1
+    aims = near or tree.lower[prep] == "for"
+    return aims and any(tree.tag[act] == "VBG" for act in tree.within(prep, "pcomp"))
 
 
 def means_behind(tree: Tree, prep: int) -> tuple[int, int] | None:

@@ -11,6 +11,7 @@ from graphwright.extraction.parse.lexicon import is_code, words
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Voice
+from graphwright.extraction.reading.clauses import leads_on
 from graphwright.extraction.reading.complements import prepositions_of, subjects
 from graphwright.extraction.reading.predicates import spanned, verb_predicate, written
 from graphwright.extraction.reading.scope import ScopeReading
@@ -399,7 +400,7 @@ def states(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         return
     if any(True for _ in prepositions_of(reading, clause, verb)):
         return
-    if any(tree.has(prep, "pcomp") for prep in tree.within(verb, "prep")):
+    if any(leads_on(tree, prep, verb) for prep in tree.within(verb, "prep")):
         return  # "is aimed at saving fuel" says more than that
     predicate = spanned(tree, "be", [helper], helper)
     state = Argument(verb, verb, verb + 1)
