@@ -591,6 +591,9 @@ class ClauseFinder:
             return Clause(verb, [], Origin.NONE, passive, reader=False)  # "as described in X"
         if any(tree.lower[helper] in _FINITE for helper in tree.within(verb, "aux")):
             return Clause(verb, [], Origin.NONE, passive, reader=False)  # "that alone does not do"
+        bare = not tree.has(verb, "mark", "advmod", "aux", "auxpass")
+        if tree.tag[verb] in _NUMBERS and bare and verb > above.verb:
+            return Clause(verb, [], Origin.NONE, passive, reader=False)  # finite: whose, is unknown
         object_ = tree.first(above.verb, "dobj")
         purpose = tree.tag[verb] == "VB" and is_infinitive(tree, verb)
         means = object_ is not None and self._is_means(above.verb, object_)
