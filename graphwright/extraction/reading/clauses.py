@@ -589,11 +589,8 @@ class ClauseFinder:
         tree = self._tree
         if passive and any(tree.lower[mark] == "as" for mark in tree.within(verb, "mark")):
             return Clause(verb, [], Origin.NONE, passive, reader=False)  # "as described in X"
-        if any(tree.lower[helper] in _FINITE for helper in tree.within(verb, "aux")):
-            return Clause(verb, [], Origin.NONE, passive, reader=False)  # "that alone does not do"
-        bare = not tree.has(verb, "mark", "advmod", "aux", "auxpass")
-        if tree.tag[verb] in _NUMBERS and bare and verb > above.verb:
-            return Clause(verb, [], Origin.NONE, passive, reader=False)  # finite: whose, is unknown
+        if self._is_finite_alone(verb, above):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
         object_ = tree.first(above.verb, "dobj")
         purpose = tree.tag[verb] == "VB" and is_infinitive(tree, verb)
         means = object_ is not None and self._is_means(above.verb, object_)
@@ -606,6 +603,14 @@ class ClauseFinder:
         free = tree.tag[verb] in ("VBG", "VBN", "VBD") and not tree.has(verb, "mark")
         origin = Origin.FREE_PARTICIPLE if free else Origin.ADVERBIAL
         return Clause(verb, above.subjects, origin, passive, above.reader, above=above)
+
+    def _is_finite_alone(self, verb: int, above: Clause) -> bool:
+        """Return whether a finite verb has lost its subject: "that alone does not do"."""
+        tree = self._tree
+        if any(tree.lower[helper] in _FINITE for helper in tree.within(verb, "aux")):
+            return True
+        bare = not tree.has(verb, "mark", "advmod", "aux", "auxpass")
+        return tree.tag[verb] in _NUMBERS and bare and verb > above.verb
 
     def _gerund(self, verb: int, passive: bool, depth: int) -> Clause | None:
         """ "by choosing Save" takes the subject of its clause; "a tool for managing X" the noun."""
