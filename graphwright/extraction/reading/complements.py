@@ -11,6 +11,7 @@ from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.clauses import means_behind, means_of
 from graphwright.extraction.reading.conditions import names_case
 from graphwright.extraction.reading.denial import starts_set_aside
+from graphwright.extraction.reading.quantities import end_of_range
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.verbs import leads_to_aim
 
@@ -111,12 +112,14 @@ def prepositions_of(
 
 
 def _only_frames(tree: Tree, prep: int, noun: int) -> bool:
-    """Return whether a phrase is a condition or a purpose: "in case of fire", "given a date".
+    """Return whether a phrase is a condition, purpose or time: "in case of fire", "given a day".
 
-    "In an attempt to slow the boat" is a purpose.
+    "In an attempt to slow the boat" is a purpose, "from 2007 to 2012" one time.
     """
     supposed = names_case(tree, prep) or tree.lower[prep] == "given"
-    return supposed or leads_to_aim(tree, noun)
+    timed = tree.tag[noun] == "CD" or tree.label[noun] in ("DATE", "TIME")
+    lasts = timed and end_of_range(tree, prep, noun + 1) is not None
+    return supposed or lasts or leads_to_aim(tree, noun)
 
 
 def _is_led_by_adverb(tree: Tree, holder: int, prep: int) -> bool:

@@ -23,6 +23,7 @@ from graphwright.extraction.reading.conditions import (
 )
 from graphwright.extraction.reading.denial import set_aside_by
 from graphwright.extraction.reading.phrases import Phrases
+from graphwright.extraction.reading.quantities import end_of_range, end_of_rate
 from graphwright.extraction.reading.remarks import is_remark
 from graphwright.extraction.reading.restrictive_clauses import restricted_end
 from graphwright.extraction.reading.short_conditions import short_conditions
@@ -146,7 +147,8 @@ class QualifierReader:
             yield from self._adverb(child)
         elif dep == "npadvmod" or (dep == "dative" and not self._tree.children[child]):
             argument = self._phrases.full(child)
-            yield self._label_kind(child) or "other", argument.first, argument.last
+            end = max(argument.last, end_of_rate(self._tree, child))
+            yield self._label_kind(child) or "other", argument.first, end
         else:
             yield from self._preposition(child, depth)
 
@@ -183,7 +185,7 @@ class QualifierReader:
             return
         last = max(self._phrases.full(head).last for head in self._phrases.conjuncts(nested))
         last = restricted_end(tree, Argument(nested, min(nested, last - 1), last)) or last
-        last = max(last, self._end_of_alternatives(prep))
+        last = max(last, self._end_of_alternatives(prep), self._end_of_range(prep, last))
         # "not by fax", "only in March": without that word the phrase says something else.
         first = min(tree.within(prep, "neg", "advmod"), default=prep)
         aside = set_aside_by(tree, prep)
@@ -192,6 +194,11 @@ class QualifierReader:
             first -= 1  # "from a form or from scratch"
         yield kind, min(first, prep), max(last, nested + 1)
         yield from self._behind(nested, depth)
+
+    def _end_of_range(self, prep: int, last: int) -> int:
+        """Return the end of a range: "from 2007 to 2012"."""
+        to = end_of_range(self._tree, prep, last)
+        return 0 if to is None else self._phrases.full(to).last
 
     def _end_of_alternatives(self, prep: int) -> int:
         """Return the end of what "or" joins to a phrase: "in May or in June"."""

@@ -7,11 +7,16 @@ is a limit. Which tokens a name has is in ``phrases``.
 
 from __future__ import annotations
 
+import dataclasses
+
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.argument import Argument
 
 MEASURES = frozenset({"MONEY", "PERCENT", "QUANTITY", "DATE", "TIME"})
 _SEVERAL = frozenset({"multiple", "several", "numerous", "different"})
+_EACH = frozenset({"a", "an", "per", "each", "every"})
+_SPANS = frozenset({"hour", "day", "night", "week", "month", "quarter", "season", "year"})
 
 
 def only_counts(tree: Tree, index: int, head: int) -> bool:
@@ -48,3 +53,34 @@ def states_amount(tree: Tree, index: int, head: int) -> bool:
     """Return whether a word left of a noun is its amount: "on multiple levels"."""
     alone = index == head - 1 and tree.tag[head] == "NNS" and tree.dep[head] in ("dobj", "pobj")
     return alone and tree.lower[index] in _SEVERAL
+
+
+def over_rate(tree: Tree, argument: Argument) -> Argument:
+    """Return an amount with what it is of: "2 hours | per year"."""
+    per = argument.last
+    within = per < len(tree.words) and tree.scope[per] == tree.scope[argument.head]
+    if not within or tree.lower[per] != "per" or tree.dep[per] != "prep":
+        return argument
+    return dataclasses.replace(argument, last=tree.right[per])
+
+
+def end_of_rate(tree: Tree, noun: int) -> int:
+    """Return the token behind what an amount is of ("six days | a week"), or 0."""
+    each, span = noun + 1, noun + 2
+    if span >= len(tree.words) or tree.scope[span] != tree.scope[noun]:
+        return 0
+    return span + 1 if tree.lower[each] in _EACH and tree.lower[span] in _SPANS else 0
+
+
+def end_of_range(tree: Tree, prep: int, last: int) -> int | None:
+    """Return the noun that ends a range which "from" starts, wherever it hangs: "from A to B".
+
+    ``last`` is the token behind the first noun.
+    """
+    if (
+        tree.lower[prep] != "from"
+        or last >= len(tree.words)
+        or tree.scope[last] != tree.scope[prep]
+    ):
+        return None
+    return tree.first(last, "pobj") if tree.lower[last] == "to" else None

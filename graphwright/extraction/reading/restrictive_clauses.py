@@ -14,6 +14,7 @@ from graphwright.extraction.reading.conditions import is_supposed, picks_out
 from graphwright.extraction.reading.denial import is_any
 from graphwright.extraction.reading.verbs import is_infinitive
 
+_AMONG = frozenset({"in", "of", "on", "among", "within"})
 _MAX_TOKENS = 40
 _MAX_DEPTH = 6
 _BREAKS = frozenset({",", ";", ":", "(", ")", "–", "—", "-LRB-"})
@@ -72,12 +73,22 @@ def restrictive_span(tree: Tree, argument: Argument) -> tuple[int, int] | None:
     spans += _content(tree, argument)
     if not spans:
         return None
-    first, end = spans[0][0], _whole(tree, last, spans[0][1])
+    first, end = spans[0]
+    end = _whole(tree, last, _over_time(tree, noun, end))
     while end - 1 > first and tree.tag[end - 1] == "CC":
         end -= 1  # "that occurred in May and", where a parser joins what follows elsewhere
     waits = end < len(tree.words) and tree.words[end] == ":"  # "permissions that include:"
     waits = waits or _is_unfinished(tree, end)
     return (first, end) if first < end <= last + _MAX_TOKENS and not waits else None
+
+
+def _over_time(tree: Tree, noun: int, end: int) -> int:
+    """Return the end of a restriction over the time behind it: "refining in Peru | in 2013"."""
+    for prep in tree.within(noun, "prep"):
+        when = tree.first(prep, "pobj") if prep == end else None
+        if when is not None and (tree.label[when] == "DATE" or tree.tag[when] == "CD"):
+            return tree.right[prep]
+    return end
 
 
 def without_examples(tree: Tree, first: int, end: int) -> int:
@@ -171,7 +182,7 @@ def _restricts(tree: Tree, index: int) -> bool:
     if tree.head[index] >= index or not _is_close(tree, index):
         return False
     if relation == "prep":  # "guests with a key may enter"
-        return _narrows_noun_before_verb(tree, index)
+        return _narrows_noun_before_verb(tree, index) or _bounds_superlative(tree, index)
     if relation == "amod":
         adjective = tree.tag[index] in _ADJECTIVES
         return adjective and tree.right[index] > index + 1  # "features available in Oslo"
@@ -195,6 +206,27 @@ def _narrows_noun_before_verb(tree: Tree, prep: int) -> bool:
     aside = tree.lower[prep] in words("detached_prepositions")
     vague = tree.lower[inner] in words("adverbial_nouns", "directions")
     return not aside and not vague and tree.right[prep] <= verb
+
+
+def _bounds_superlative(tree: Tree, prep: int) -> bool:
+    """Return whether a phrase says among which things one is first: "the oldest mill in Oslo".
+
+    So it does behind their name: "the first member of a movement in Oslo".
+    """
+    noun = tree.head[prep]
+    of = tree.head[noun]
+    led = tree.dep[noun] == "pobj" and tree.lower[of] == "of"
+    first = is_superlative(tree, noun) or (led and is_superlative(tree, tree.head[of]))
+    return tree.lower[prep] in _AMONG and first
+
+
+def is_superlative(tree: Tree, noun: int) -> bool:
+    """Return whether no other thing is as much so: "the oldest mill", "the most open port"."""
+    return any(
+        tree.tag[quality] == "JJS"
+        or any(tree.tag[degree] == "RBS" for degree in tree.within(quality, "advmod"))
+        for quality in tree.within(noun, "amod")
+    )
 
 
 def _is_means(tree: Tree, index: int) -> bool:

@@ -46,14 +46,21 @@ def _is_term(reading: ScopeReading, sign: int) -> bool:
     return named and not any(tag in VERB_TAGS and tag not in ("VBG", "VBN") for tag in tags[1:])
 
 
-def clause_label(reading: ScopeReading, subject: int) -> Argument | None:
-    """Return the label before the colon that starts a text, for a clause with a subject behind it.
+def _ends_label(reading: ScopeReading, sign: int) -> bool:
+    """Return whether a sign ends a label: a dash does so before a capital, or behind capitals."""
+    tree = reading.tree
+    begins = sign + 1 < reading.last and tree.words[sign + 1][0].isupper()
+    return tree.words[sign] == ":" or begins or tree.words[sign - 1].isupper()
 
-    "Night watch: A guard closes the gate". What only leads on ("Note:") is none, nor is a
-    participle, which is a condition.
+
+def clause_label(reading: ScopeReading, subject: int) -> Argument | None:
+    """Return the label before the sign that starts a text, for a clause with a subject behind it.
+
+    "Night watch: A guard closes the gate", "CLOSED — no guest may enter". What only leads on
+    ("Note:") is none, nor is a participle, which is a condition.
     """
     sign = term_sign(reading)
-    if sign is None or subject <= sign or reading.tree.words[sign] != ":":
+    if sign is None or subject <= sign or not _ends_label(reading, sign):
         return None
     label = reading.phrases.trim(sign - 1, reading.first, sign)
     said = {word for word in reading.tree.lower[reading.first : sign] if word.isalpha()}

@@ -14,6 +14,7 @@ from graphwright.extraction.reading.clause import Clause, Voice
 from graphwright.extraction.reading.clauses import leads_on
 from graphwright.extraction.reading.complements import prepositions_of, subjects
 from graphwright.extraction.reading.predicates import spanned, verb_predicate, written
+from graphwright.extraction.reading.restrictive_clauses import is_superlative
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.verbs import is_infinitive
 from graphwright.extraction.rules.candidate import Candidate
@@ -83,8 +84,9 @@ def copulas(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
             yield owned
             continue
         yield from _relational_attribute(reading, clause, head)
+        first_of_all = tree.lower[head + 1 : head + 2] == ["of"] and is_superlative(tree, head)
         for found in clause_triples(reading, clause, COPULA, verb_predicate(tree, clause), [head]):
-            if not _repeats(tree, found.subject, found.object):
+            if not (first_of_all or _repeats(tree, found.subject, found.object)):
                 yield found
         for tail, complements in prepositions_of(reading, clause, head):
             if tail[0] >= argument.last:

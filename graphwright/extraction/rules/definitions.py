@@ -9,6 +9,7 @@ from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cells import first_phrase
 from graphwright.extraction.reading.predicates import written
+from graphwright.extraction.reading.quantities import over_rate
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.terms import definition_root, term_sign
 from graphwright.extraction.rules.candidate import Candidate
@@ -44,6 +45,9 @@ def definitions(reading: ScopeReading) -> Iterator[Candidate]:
     argument = phrases.of(body)
     if argument.first <= sign or _starts_order(tree, sign + 1, body) or _repeats(tree, term, body):
         return
+    if "IN" in tree.tag[sign + 1 : argument.first]:
+        return  # "Fee: $20 for each letter" is no letter
+    argument = over_rate(tree, argument)
     phrase = first_phrase(reading, sign + 1)
     if (
         _is_clause(tree, term)

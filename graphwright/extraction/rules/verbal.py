@@ -268,6 +268,8 @@ def _is_read_elsewhere(reading: ScopeReading, clause: Clause, objects_: Sequence
     tree, verb = reading.tree, clause.verb
     if tree.lemma[verb] == "be" and tree.has(verb, "attr", "acomp"):
         return True
+    if clause.passive and tree.has(verb, "oprd") and tree.lemma[verb] in words("naming_verbs"):
+        return True  # "was declared a park in 1981" says more than "was declared in 1981"
     if tree.lemma[verb] in _CHANGING and tree.has(verb, "acomp"):
         return True  # "becomes visible to the users": the verb alone says nothing
     return not objects_ and _goes_with_means(reading, clause)
