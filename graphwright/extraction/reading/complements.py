@@ -117,8 +117,7 @@ def _only_frames(tree: Tree, prep: int, noun: int) -> bool:
     "In an attempt to slow the boat" is a purpose, "from 2007 to 2012" one time.
     """
     supposed = names_case(tree, prep) or tree.lower[prep] == "given"
-    timed = tree.tag[noun] == "CD" or tree.label[noun] in ("DATE", "TIME")
-    lasts = timed and end_of_range(tree, prep, noun + 1) is not None
+    lasts = end_of_range(tree, prep, noun + 1) is not None
     return supposed or lasts or leads_to_aim(tree, noun)
 
 

@@ -61,7 +61,9 @@ def over_rate(tree: Tree, argument: Argument) -> Argument:
     within = per < len(tree.words) and tree.scope[per] == tree.scope[argument.head]
     if not within or tree.lower[per] != "per" or tree.dep[per] != "prep":
         return argument
-    return dataclasses.replace(argument, last=tree.right[per])
+    counted = argument.first > tree.scope[per] and tree.tag[argument.first - 1] == "CD"
+    first = argument.first - counted
+    return dataclasses.replace(argument, first=first, last=tree.right[per])
 
 
 def end_of_rate(tree: Tree, noun: int) -> int:
@@ -73,14 +75,11 @@ def end_of_rate(tree: Tree, noun: int) -> int:
 
 
 def end_of_range(tree: Tree, prep: int, last: int) -> int | None:
-    """Return the noun that ends a range which "from" starts, wherever it hangs: "from A to B".
+    """Return the noun that ends a range of times or numbers, wherever it hangs: "from 1 to 9".
 
-    ``last`` is the token behind the first noun.
+    ``last`` is the token behind the first of them.
     """
-    if (
-        tree.lower[prep] != "from"
-        or last >= len(tree.words)
-        or tree.scope[last] != tree.scope[prep]
-    ):
+    if tree.lower[prep] != "from" or last >= len(tree.words) or tree.lower[last] != "to":
         return None
-    return tree.first(last, "pobj") if tree.lower[last] == "to" else None
+    counts = tree.tag[last - 1] == "CD" or tree.label[last - 1] in ("DATE", "TIME")
+    return tree.first(last, "pobj") if counts and tree.scope[last] == tree.scope[prep] else None

@@ -223,7 +223,7 @@ def _bounds_superlative(tree: Tree, prep: int) -> bool:
 def is_superlative(tree: Tree, noun: int) -> bool:
     """Return whether no other thing is as much so: "the oldest mill", "the most open port"."""
     return any(
-        tree.tag[quality] == "JJS"
+        (tree.tag[quality] == "JJS" and tree.lower[quality] != "latest")
         or any(tree.tag[degree] == "RBS" for degree in tree.within(quality, "advmod"))
         for quality in tree.within(noun, "amod")
     )
