@@ -47,11 +47,15 @@ _AMOUNTS = (
     ("more", "than"), ("fewer", "than"),
     ("less", "than"), ("up", "to"), ("at", "most"), ("at", "least"),
     ("at", "the", "most"), ("at", "the", "least"), ("at", "the", "very", "least"),
+    ("at", "or", "above"), ("at", "or", "below"), ("at", "or", "over"), ("at", "or", "under"),
 )  # fmt: skip
 _TIMES = (("no", "later", "than"), ("no", "earlier", "than"), ("no", "sooner", "than"))
 _MAX_LISTED = 6
 _NUMBERS = frozenset({"a", "an", "one", "half", "once"})
-_OR_MORE = frozenset({"more", "fewer", "less"})
+_OR_MORE = frozenset(
+    {"more", "fewer", "less", "older", "younger", "newer", "later", "earlier", "higher", "lower"}
+    | {"greater", "smaller", "above", "below", "longer", "larger"}
+)
 _ABOUT_NUMBER = frozenset({"over", "under", "above", "below", "about", "around"})
 _NEAR_NUMBER = frozenset({"almost", "nearly", "approximately", "roughly"})
 _NOT_FEW = frozenset({"a", "the", "every", "next", "last", "first", "past", "these", "those"})
@@ -269,7 +273,8 @@ class LimitReader:
             return Limit(index - 2, index + 2, index + 2, self.verb_of(index - 1))
         if tree.tag[index - 1] != "CD":
             return None
-        end = self._phrase_end(index + 2, last) if index + 2 < last else last
+        goes_on = index + 2 < last and tree.words[index + 2][0].isalnum()
+        end = self._phrase_end(index + 2, last) if goes_on else index + 2
         return Limit(index - 1, index + 2, max(end, index + 2), self.verb_of(index - 1))
 
     def _focus(self, index: int, first: int, last: int) -> Limit | None:
