@@ -27,6 +27,9 @@ from graphwright.extraction.reading.spans import (
     starts_order,
 )
 
+_PLACES = frozenset({"GPE", "LOC", "FAC"})
+_JOINTS = frozenset({"and", "or", "nor", "&", "as"})
+
 MAX_NAME_TOKENS = 8
 """An "of" phrase that would make a name longer than this is left off."""
 
@@ -434,7 +437,20 @@ class Phrases:
             for child in tree.within(index, "conj"):
                 if self.is_nominal(child) and not starts_order(tree, child):
                     found.append(child)
-        return found
+        return found[:1] if self._are_nested_places(found) else found
+
+    def _are_nested_places(self, names: list[int]) -> bool:
+        """Return whether each place only says where the one before it is: "Oslo, Ohio, Norway".
+
+        Places beside each other have an "and" or "or".
+        """
+        tree = self._tree
+        if len(names) == 1 or tree.tag[names[0]] not in NAME_TAGS:
+            return False
+        if any(tree.label[name] not in _PLACES for name in names[1:]):
+            return False
+        between = tree.lower[names[0] : names[-1]]
+        return "," in between and _JOINTS.isdisjoint(between)
 
     def is_nominal(self, index: int) -> bool:
         """Return whether a token can head an argument: a noun, number, pronoun or quoted text."""

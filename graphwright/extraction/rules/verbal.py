@@ -189,12 +189,14 @@ READER_ACT = Rule(
 def agents(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "Qualtrics was acquired by SAP" -> (SAP, acquire, Qualtrics), voice passive.
 
-    "By default" and "by itself" say how.
+    "By default" and "by itself" say how, "by 1990" says when.
     """
     for agent in () if clause.chain else reading.tree.within(clause.verb, "agent"):
         doer = reading.tree.first(agent, "pobj")
-        itself = doer is not None and reading.tree.lower[doer] in words("reflexive_pronouns")
-        if doer is not None and not itself and not is_adverbial(reading.tree, agent, doer):
+        if doer is None or is_time(reading.tree, doer):
+            continue
+        itself = reading.tree.lower[doer] in words("reflexive_pronouns")
+        if not itself and not is_adverbial(reading.tree, agent, doer):
             yield from _of_agent(reading, clause, agent, doer)
 
 
