@@ -222,7 +222,7 @@ def test_facts_are_served_with_what_their_sentence_adds(example: Built) -> None:
     assert "Edda Halvorn founds company in Norrvik (in 1962)" in " ".join(shown.split())
     question = "When does Ledgerline block an invoice?"
     shown = succeeded(run_here("ask", question, "--lake", example.lake)).stdout
-    first = "1. Ledgerline ERP blocks invoices (if a difference exceeds its tolerance) (with error"
+    first = "1. Ledgerline ERP blocks invoice (if a difference exceeds its tolerance) (with error"
     assert first in " ".join(shown.split())
     found = json_of("ask", question, "--lake", example.lake)
     quotes = [quote for relation in found["relations"] for quote in relation["quotes"]]
