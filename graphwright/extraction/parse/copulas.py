@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from graphwright.extraction.parse.last_nouns import OF_VERBS
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.needs import needs
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
@@ -12,9 +13,6 @@ from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 _INSIDE = frozenset({"compound", "amod"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD"})
-_OF_VERBS = frozenset(
-    {"nsubj", "nsubjpass", "dobj", "aux", "auxpass", "neg", "prt", "mark", "xcomp"}
-)
 
 
 @needs(_FINITE)
@@ -48,7 +46,7 @@ def repair_clausal_subject(tree: Tree, first: int, last: int) -> None:
         if tree.dep[noun] != "csubj" or tree.tag[noun] not in NOUN_TAGS or tree.lemma[be] != "be":
             continue
         below = {tree.dep[i] for i in range(first, last) if tree.head[i] == noun and i != noun}
-        if noun < be and below.isdisjoint(_OF_VERBS):
+        if noun < be and below.isdisjoint(OF_VERBS):
             tree.dep[noun] = "nsubj"
 
 

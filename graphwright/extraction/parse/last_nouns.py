@@ -27,7 +27,7 @@ _LONGEST_SHORT_FORM = 4
 """Words up to the end of a bracket that holds a short form: "(Harbour LZ)"."""
 
 _AFTER_NAME = frozenset({"CC", "VBZ", "VBP", "VBD", "MD", "PRP", "IN", "."})
-_OF_VERBS = frozenset(
+OF_VERBS = frozenset(
     {"dobj", "attr", "acomp", "ccomp", "xcomp", "oprd", "aux", "auxpass", "expl", "prt", "neg",
      "agent", "dative", "mark", "nsubj", "nsubjpass"}
 )  # fmt: skip
@@ -115,7 +115,7 @@ def repair_noun_read_as_gerund(tree: Tree, first: int, last: int) -> None:
             continue
         if tree.tag[word - 1] not in ("NN", "NNP") or tree.lower[word + 1] == "to":
             continue
-        if below & _OF_VERBS or _is_made_so(tree, word):
+        if below & OF_VERBS or _is_made_so(tree, word):
             continue
         if _modifies_backwards(tree, word) or (not below and _ends_there(tree, first, word)):
             take_name(tree, first, last, word - 1, word)
@@ -165,7 +165,7 @@ def repair_noun_read_as_clause(tree: Tree, first: int, last: int) -> None:
         if (lemma in _clause_verbs() and not adds) or tree.tag[above] not in VERB_TAGS:
             continue
         below = [i for i in range(first, last) if tree.head[i] == word and i != word]
-        governs = {tree.dep[i] for i in below if i != noun} & _OF_VERBS
+        governs = {tree.dep[i] for i in below if i != noun} & OF_VERBS
         if governs or tree.lemma[word].lower() in words("never_nouns"):
             continue
         if tree.head[noun] == word and _is_one_name(tree, above, noun):

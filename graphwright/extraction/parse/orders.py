@@ -50,10 +50,12 @@ def repair_first_verb(tree: Tree, first: int, last: int) -> None:
     """ "Use filters to drop data": where no verb is finite, the order is the verb, and no name."""
     if first + 1 >= last:
         return
-    ordering = tree.lower[first] in words("means_verbs", "pure_orders")
+    noun = tree.head[first]
+    label = tree.words[noun + 1 : noun + 2] == [":"]  # "Approve step: a person confirms it"
+    ordering = tree.lower[first] in words("means_verbs")
+    ordering = ordering or (tree.lower[first] in words("pure_orders") and not label)
     if not ordering and tree.tag[first] not in ("VB", "VBP"):
         return
-    noun = tree.head[first]
     if tree.dep[first] not in ("compound", "nmod", "amod") or tree.tag[noun] not in NOUN_TAGS:
         return
     if tree.head[noun] != noun:
@@ -117,10 +119,12 @@ def _order_before_clause(tree: Tree, scope: Scope, noun: int) -> None:
     """ "Confirm authorized signers are assigned": "that" is left out behind what is no noun."""
     first, (_, last) = scope[0], scope
     verb = tree.head[noun]
-    if tree.lower[first] not in words("pure_orders") or tree.head[verb] != verb:
+    word = tree.lower[first]
+    ensures = word in words("pure_orders") and word in words("ensuring_verbs")
+    if not ensures or tree.head[verb] != verb or tree.dep[noun] not in ("nsubj", "nsubjpass"):
         return
-    if tree.dep[noun] not in ("nsubj", "nsubjpass") or tree.lower[noun] in words("designators"):
-        return
+    if tree.lower[noun] in words("designators"):
+        return  # "Confirm buttons are grey"
     parts = (verb, *(i for i in range(noun, last) if tree.head[i] == verb))
     if not any(tree.tag[i] in FINITE_TAGS for i in parts):
         return

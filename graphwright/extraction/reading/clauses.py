@@ -12,7 +12,7 @@ import dataclasses
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.clause import NO_LEAD, Clause, Lead, Origin
-from graphwright.extraction.reading.conditions import is_default
+from graphwright.extraction.reading.conditions import is_default, is_past
 from graphwright.extraction.reading.gerunds import is_gerund
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.verbs import (
@@ -35,7 +35,7 @@ _NO_CLAUSE = frozenset({"aux", "auxpass", "amod", "compound", "nmod", "prep", "c
 _DESCRIBED = frozenset({"nsubj", "nsubjpass", "attr", "ROOT"})
 _NUMBERS = {"VBZ": frozenset({"NN", "NNP"}), "VBP": frozenset({"NNS", "NNPS"})}
 _FINITE = frozenset({"do", "does", "did"})
-_AIMING = frozenset({"at", "to", "toward", "towards", "on", "with"})
+_AIMING = frozenset({"at", "to", "toward", "towards", "with"})
 _MAX_DEPTH = 12
 _MAX_STEPS = 8
 
@@ -133,7 +133,8 @@ class ClauseFinder:
             own = self._behind_label(verb, own[0])  # "Open Data: the registry holds the plans"
             if not own:
                 return Clause(verb, [], Origin.NONE, passive, reader=False)
-        fragment = tree.head[verb] == verb and is_infinitive(tree, verb)
+        helped = any(tree.tag[helper] == "MD" for helper in tree.within(verb, "aux"))
+        fragment = tree.head[verb] == verb and is_infinitive(tree, verb) and not helped
         if (
             fragment
             or self._is_beside_infinitive(verb, own[0])
@@ -386,7 +387,7 @@ class ClauseFinder:
 
     def _participial(self, verb: int, passive: bool, depth: int) -> Clause:
         noun = self._described(verb)
-        if self._tree.dep[noun] == "pobj" and self._tree.lower[noun] in words("joining_nouns"):
+        if self._tree.dep[noun] == "pobj" and self._tree.lower[noun] == "behalf":
             return Clause(verb, [], Origin.NONE, passive, reader=False)  # "on your behalf, sent at"
         if is_default(self._tree, self._tree.head[noun]):  # "is by default taken to the list"
             return Clause(verb, [], Origin.NONE, passive, reader=False)
@@ -413,13 +414,17 @@ class ClauseFinder:
         """
         tree = self._tree
         noun = higher = tree.head[verb]
-        if tree.words[verb - 1] != "," or tree.tag[noun] in NAME_TAGS:
+        apart = verb > tree.scope[verb] and tree.words[verb - 1] == ","
+        if not apart or tree.tag[noun] in NAME_TAGS:
             return noun
+        part = True  # "a city on a lake, formed by ice": the lake is no part of a name
         for _ in range(_MAX_STEPS):
             if tree.dep[higher] not in ("pobj", "prep", "acl", "agent"):
                 break
+            of = tree.dep[higher] != "prep" or tree.lower[higher] == "of"
+            part = tree.dep[higher] == "acl" or (part and of)
             higher = tree.head[higher]
-        return higher if self._said_to_be(higher) else noun
+        return higher if part and self._said_to_be(higher) else noun
 
     def _is_of_reader(self, noun: int) -> bool:
         """Return whether what follows is the reader's to do: "your right to delete"."""
@@ -610,7 +615,7 @@ class ClauseFinder:
         if any(tree.lower[helper] in _FINITE for helper in tree.within(verb, "aux")):
             return True
         bare = not tree.has(verb, "mark", "advmod", "aux", "auxpass")
-        return tree.tag[verb] in _NUMBERS and bare and verb > above.verb
+        return tree.tag[verb] in ("VBZ", "VBP") and bare and verb > above.verb
 
     def _gerund(self, verb: int, passive: bool, depth: int) -> Clause | None:
         """ "by choosing Save" takes the subject of its clause; "a tool for managing X" the noun."""
@@ -639,7 +644,8 @@ class ClauseFinder:
         if above is not None and leads and leads_on(tree, prep, above.verb):
             return self._served(verb, passive, above)
         excluded = tree.lower[prep] in ("without", "against")
-        excluded = excluded or (passive and tree.lower[prep] == "before")  # "before being sent"
+        awaited = passive and tree.lower[prep] == "before" and above is not None
+        excluded = excluded or (awaited and not is_past(tree, above.verb))  # "before being sent"
         excluded = excluded or tree.lower[prep - 1] in ("instead", "rather", "apart", "aside")
         if (
             above is None
@@ -674,7 +680,7 @@ class ClauseFinder:
         return any(tree.lower[word] in words("attending_marks") for word in led if word < verb)
 
     def _served(self, verb: int, passive: bool, above: Clause) -> Clause:
-        """ "The tool is used for cutting planks": what it serves, and not what it does."""
+        """ "The tool is used for cutting planks", "aimed at": what it serves, not what it does."""
         prep = self._tree.lower[self._tree.head[verb]]
         words_, act, intended = self._lead(verb, above)
         lead = Lead(f"{words_} {prep}", f"{act} {prep}", intended)
@@ -749,8 +755,10 @@ def is_duty(tree: Tree, verb: int) -> bool:
 
 def leads_on(tree: Tree, prep: int, verb: int) -> bool:
     """Return whether a passive verb only leads to a gerund: "is used for", "is aimed at saving"."""
-    near = tree.lower[prep] in _AIMING and prep == verb + 1
-    aims = near or tree.lower[prep] == "for"
+    aiming = tree.lower[prep] in _AIMING or (
+        tree.lower[prep] == "on" and tree.lemma[verb] == "focus"
+    )
+    aims = (aiming and prep == verb + 1) or tree.lower[prep] == "for"
     return aims and any(tree.tag[act] == "VBG" for act in tree.within(prep, "pcomp"))
 
 

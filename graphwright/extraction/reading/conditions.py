@@ -148,7 +148,7 @@ def is_supposed(tree: Tree, verb: int) -> bool:
         return _is_marked_root(tree, verb)
     mark = conditional_mark(tree, verb)
     if mark:
-        return not (mark in _TEMPORAL and _is_past(tree, verb))
+        return not (mark in _TEMPORAL and is_past(tree, verb))
     return _is_awaited(tree, verb)
 
 
@@ -187,7 +187,7 @@ def _is_awaited(tree: Tree, verb: int) -> bool:
         return False
     marks = [tree.lower[mark] for mark in tree.within(verb, "mark") if mark < verb]
     awaited = "after" in marks or "before" in marks
-    return (awaited or ("while" in marks and _only_lasts(tree, verb))) and not _is_past(tree, verb)
+    return (awaited or ("while" in marks and _only_lasts(tree, verb))) and not is_past(tree, verb)
 
 
 def _only_lasts(tree: Tree, verb: int) -> bool:
@@ -196,7 +196,8 @@ def _only_lasts(tree: Tree, verb: int) -> bool:
     In front, or behind a comma, it may tell what else is so.
     """
     first = tree.left[verb]
-    return tree.head[verb] < first and tree.words[first - 1] != ","
+    lasts = tree.lemma[verb] == "be" or tree.has(verb, "auxpass") or tree.tag[verb] == "VBG"
+    return lasts and tree.head[verb] < first and tree.words[first - 1] != ","
 
 
 def _asks(tree: Tree, verb: int) -> bool:
@@ -208,7 +209,7 @@ def _asks(tree: Tree, verb: int) -> bool:
         return tree.head[before] == tree.head[verb]  # "find out which | rooms have a lock"
     if any(tree.lower[mark] in ("whether", "if") for mark in tree.within(verb, "mark")):
         return True
-    if conditional_mark(tree, verb) in _TEMPORAL and not _is_past(tree, verb):
+    if conditional_mark(tree, verb) in _TEMPORAL and not is_past(tree, verb):
         return True  # "shows when the gate opens"
     first = tree.left[verb]
     first += tree.lower[first] in _ASKED_FOR and first + 1 < verb  # "knows to which group"
@@ -401,7 +402,7 @@ def _before_comma(tree: Tree, verb: int) -> Span | None:
     return (mark, behind[-1]) if behind else None
 
 
-def _is_past(tree: Tree, verb: int) -> bool:
+def is_past(tree: Tree, verb: int) -> bool:
     """Return whether a verb or its auxiliary is in the past tense."""
     return any(tree.tag[word] == "VBD" for word in (verb, *tree.within(verb, "aux", "auxpass")))
 

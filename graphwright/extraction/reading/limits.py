@@ -284,7 +284,7 @@ class LimitReader:
         if word in _PLAIN and not (start < index and word == "exclusively"):
             return self._limited(start, index + 1, last) or self._behind(index, first, last)
         counted = word == "just" and index + 1 < last and self._counts(index + 1)
-        denied = start < index and tree.words[start - 1] != "("
+        denied = start < index and not (start > first and tree.words[start - 1] == "(")
         if counted or (denied and word in ("just", "simply")):  # "not just a shed"
             return self._limited(start, index + 1, last)
         if word == "alone":

@@ -28,7 +28,7 @@ from graphwright.extraction.reading.spans import (
 )
 
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
-_JOINTS = frozenset({"and", "or", "nor", "&", "as"})
+_JOINTS = frozenset({"and", "or", "nor", "&", "as", "then"})
 
 MAX_NAME_TOKENS = 8
 """An "of" phrase that would make a name longer than this is left off."""
@@ -445,7 +445,8 @@ class Phrases:
         Places beside each other have an "and" or "or".
         """
         tree = self._tree
-        if len(names) == 1 or tree.tag[names[0]] not in NAME_TAGS:
+        behind = tree.dep[names[0]] == "pobj" and tree.tag[names[0]] in NAME_TAGS
+        if len(names) == 1 or not behind:
             return False
         if any(tree.label[name] not in _PLACES for name in names[1:]):
             return False

@@ -199,7 +199,8 @@ def is_place_of_order(tree: Tree, clause: Clause) -> bool:
     verb, above = clause.verb, clause.above
     if above is None or not above.reader or tree.dep[verb] not in ("relcl", "advcl"):
         return False
-    led = any(tree.lower[word] == "where" for word in tree.within(verb, "advmod") if word < verb)
+    first = tree.left[verb]
+    led = tree.lower[first] == "where" and tree.words[first - 1] != ","
     noun = tree.head[verb]
     return led and (tree.dep[verb] == "advcl" or tree.tag[noun] not in NAME_TAGS)
 

@@ -147,7 +147,7 @@ def _stands_for_clause(tree: Tree, clause: Clause, attr: int) -> bool:
 
 
 def _is_cleft(tree: Tree, attr: int) -> bool:
-    """Return whether "it" only leads to who did it: "it is our crew that keeps the boat afloat"."""
+    """Return whether "it" only leads to what does it: "it is our crew that keeps us afloat"."""
     last = tree.right[attr]
     led = any(
         tree.dep[word] in _LEADING
@@ -155,7 +155,8 @@ def _is_cleft(tree: Tree, attr: int) -> bool:
         and tree.lower[word] == "that"
         for word in range(attr + 1, last)
     )
-    return led and (tree.has(attr, "poss") or attr in tree.names)
+    ours = any(tree.tag[owner] == "PRP$" for owner in tree.within(attr, "poss"))
+    return led and (ours or attr in tree.names)
 
 
 def _is_one_of_two(reading: ScopeReading, clause: Clause, attr: int) -> bool:
@@ -389,6 +390,12 @@ STATE = Rule(
 )
 
 
+def _leads_to_act(tree: Tree, prep: int, verb: int) -> bool:
+    """Return whether a state only leads to an act with an object: no "recalled for overheating"."""
+    acts = tree.within(prep, "pcomp") if leads_on(tree, prep, verb) else ()
+    return any(tree.has(act, "dobj") for act in acts)
+
+
 @proposes(STATE)
 def states(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "The environment is deprecated" -> (environment, be, deprecated), if that is all."""
@@ -402,7 +409,7 @@ def states(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         return
     if any(True for _ in prepositions_of(reading, clause, verb)):
         return
-    if any(leads_on(tree, prep, verb) for prep in tree.within(verb, "prep")):
+    if any(_leads_to_act(tree, prep, verb) for prep in tree.within(verb, "prep")):
         return  # "is aimed at saving fuel" says more than that
     predicate = spanned(tree, "be", [helper], helper)
     state = Argument(verb, verb, verb + 1)

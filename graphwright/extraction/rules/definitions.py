@@ -45,7 +45,7 @@ def definitions(reading: ScopeReading) -> Iterator[Candidate]:
     argument = phrases.of(body)
     if argument.first <= sign or _starts_order(tree, sign + 1, body) or _repeats(tree, term, body):
         return
-    if "IN" in tree.tag[sign + 1 : argument.first]:
+    if tree.dep[body] == "pobj" and sign < tree.head[body] < body:
         return  # "Fee: $20 for each letter" is no letter
     argument = over_rate(tree, argument)
     phrase = first_phrase(reading, sign + 1)

@@ -63,7 +63,7 @@ def examples(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     head = kind_noun(tree, tree.head[index], member, first)
     if head is None or not phrases.is_nominal(head):
         return
-    if tree.lemma[head].lower() == "number" and "CD" not in tree.tag[member : member + 1]:
+    if tree.lemma[head].lower() == "number" and tree.lower[head + 1 : head + 2] == ["of"]:
         return  # "languages with large numbers of speakers, such as French"
     kind = _without_count(tree, phrases.of(head))
     if kind.last > first:
