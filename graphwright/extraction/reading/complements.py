@@ -117,7 +117,7 @@ def _only_frames(tree: Tree, prep: int, noun: int) -> bool:
     "In an attempt to slow the boat" is a purpose, "from 2007 to 2012" one time.
     """
     supposed = names_case(tree, prep) or tree.lower[prep] == "given"
-    lasts = end_of_range(tree, prep, noun + 1) is not None
+    lasts = is_time(tree, noun) and end_of_range(tree, prep, noun + 1) is not None
     return supposed or lasts or leads_to_aim(tree, noun)
 
 

@@ -14,6 +14,7 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
+_LASTING = frozenset({"be", "exist", "remain", "stay"})
 _CLAUSES = ("pcomp", "ccomp", "acl", "advcl", "relcl", "csubj")
 _INVERTED = frozenset({"should", "had", "were"})
 _SUPPOSING = frozenset({"provided", "providing", "given", "assuming", "supposing"})
@@ -196,7 +197,7 @@ def _only_lasts(tree: Tree, verb: int) -> bool:
     In front, or behind a comma, it may tell what else is so.
     """
     first = tree.left[verb]
-    lasts = tree.lemma[verb] == "be" or tree.has(verb, "auxpass") or tree.tag[verb] == "VBG"
+    lasts = tree.lemma[verb] in _LASTING or tree.has(verb, "auxpass") or tree.tag[verb] == "VBG"
     return lasts and tree.head[verb] < first and tree.words[first - 1] != ","
 
 

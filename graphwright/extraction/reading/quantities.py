@@ -75,11 +75,11 @@ def end_of_rate(tree: Tree, noun: int) -> int:
 
 
 def end_of_range(tree: Tree, prep: int, last: int) -> int | None:
-    """Return the noun that ends a range of times, wherever it hangs: "from 2007 to 2012".
+    """Return the noun that ends a range of times or numbers, wherever it hangs: "from 1 to 9".
 
-    ``last`` is the token behind the first of them. Numbers range, too, but from one to another.
+    ``last`` is the token behind the first of them.
     """
     if tree.lower[prep] != "from" or last >= len(tree.words) or tree.lower[last] != "to":
         return None
-    timed = tree.label[last - 1] in ("DATE", "TIME")
-    return tree.first(last, "pobj") if timed and tree.scope[last] == tree.scope[prep] else None
+    counts = tree.tag[last - 1] == "CD" or tree.label[last - 1] in ("DATE", "TIME")
+    return tree.first(last, "pobj") if counts and tree.scope[last] == tree.scope[prep] else None

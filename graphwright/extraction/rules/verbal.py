@@ -193,7 +193,9 @@ def agents(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """
     for agent in () if clause.chain else reading.tree.within(clause.verb, "agent"):
         doer = reading.tree.first(agent, "pobj")
-        if doer is None or is_time(reading.tree, doer):
+        if doer is None:
+            continue
+        if is_time(reading.tree, doer) and not _arranges(reading.tree, clause.verb):
             continue
         itself = reading.tree.lower[doer] in words("reflexive_pronouns")
         if not itself and not is_adverbial(reading.tree, agent, doer):
