@@ -178,7 +178,7 @@ class QualifierReader:
         if leads_to_aim(tree, inner):
             yield "purpose", *self.clause_span(prep)
             return
-        if nested is None or tree.dep[nested] == "pcomp":
+        if nested is None or tree.dep[nested] == "pcomp" or self._leads_on(prep, nested):
             yield kind, *self.clause_span(prep)
             return
         if nested < prep or self._only_points(nested):
@@ -194,6 +194,12 @@ class QualifierReader:
             first -= 1  # "from a form or from scratch"
         yield kind, min(first, prep), max(last, nested + 1)
         yield from self._behind(nested, depth)
+
+    def _leads_on(self, prep: int, noun: int) -> bool:
+        """Return whether a noun says nothing without its infinitive: "without the need to pay"."""
+        tree = self._tree
+        aim = tree.first(noun, "acl") if tree.lower[prep] in ("with", "without") else None
+        return aim is not None and is_infinitive(tree, aim) and tree.left[aim] == noun + 1
 
     def _end_of_range(self, prep: int, last: int) -> int:
         """Return the end of a range: "from 2007 to 2012"."""
