@@ -644,17 +644,19 @@ class ClauseFinder:
         if above is not None and leads and leads_on(tree, prep, above.verb):
             return self._served(verb, passive, above)
         excluded = tree.lower[prep] in ("without", "against")
-        awaited = passive and tree.lower[prep] == "before" and above is not None
-        excluded = excluded or (awaited and not is_past(tree, above.verb))  # "before being sent"
         excluded = excluded or tree.lower[prep - 1] in ("instead", "rather", "apart", "aside")
-        if (
-            above is None
-            or excluded
-            or self._is_done_by_others(prep, above)
-            or self._is_of_nobody(verb, above)
-        ):
+        if above is None or excluded or self._is_open(verb, above, passive=passive):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)
+
+    def _is_open(self, verb: int, above: Clause, *, passive: bool) -> bool:
+        """Return whether it is open who does what a gerund says, or if it is ever done.
+
+        "Parcels get a label before being weighed": they are yet to be.
+        """
+        tree, prep = self._tree, self._tree.head[verb]
+        awaited = passive and tree.lower[prep] == "before" and not is_past(tree, above.verb)
+        return awaited or self._is_done_by_others(prep, above) or self._is_of_nobody(verb, above)
 
     def _is_done_by_others(self, prep: int, above: Clause) -> bool:
         """Return whether it is not the subject that does what a gerund says.
