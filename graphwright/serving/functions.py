@@ -299,8 +299,19 @@ def history(reader: Reader) -> models.HistoryAnswer:
     """Return the publications that are recorded, the newest first."""
     return models.HistoryAnswer(
         snapshot=reader.snapshot.id,
-        publications=tuple(map(_publication, reversed(publications(reader.project.root)))),
+        publications=tuple(map(_publication, reversed(_publications_until(reader)))),
     )
+
+
+def _publications_until(reader: Reader) -> list[Publication]:
+    """Return the publications up to that of the reader's snapshot, the oldest first.
+
+    One that took place since is told by the reader that follows, or an answer would name one
+    snapshot and tell of another.
+    """
+    recorded = publications(reader.project.root)
+    last = 0 if reader.pointer is None else reader.pointer.publication
+    return [one for one in recorded if not last or one.number <= last]
 
 
 def _publication(one: Publication) -> models.Publication:
@@ -324,7 +335,7 @@ def _publication(one: Publication) -> models.Publication:
 def changes(reader: Reader, request: models.ChangesRequest) -> models.ChangesAnswer:
     """Return what a publication changed, and why: documents, entities and relations."""
     root = reader.project.root
-    recorded = {one.number: one for one in publications(root)}
+    recorded = {one.number: one for one in _publications_until(reader)}
     number = request.publication or max(recorded, default=None)
     if request.publication is not None and request.publication not in recorded:
         raise NotFoundError(

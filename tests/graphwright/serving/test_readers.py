@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from serving_lake import Rows
 
-from graphwright.errors import SnapshotError
+from graphwright.errors import NotFoundError, SnapshotError
 from graphwright.project import Project
 from graphwright.serving import functions
+from graphwright.serving.models import ChangesRequest
 from graphwright.serving.reader import Models, Readers
 from graphwright.settings import Settings
 
@@ -33,6 +34,13 @@ def test_a_new_snapshot_is_served_and_the_old_one_let_go(
     assert readers.refresh()
     assert readers.current.snapshot.id == second
     assert functions.status(before).snapshot == first  # who began with it reads on
+    assert [one.snapshot for one in functions.history(before).publications] == [first]
+    listed = functions.history(readers.current).publications
+    assert [one.snapshot for one in listed] == [second, first]
+    told = functions.changes(before, ChangesRequest())
+    assert (told.snapshot, told.publication) == (first, listed[1].number)
+    with pytest.raises(NotFoundError):
+        functions.changes(before, ChangesRequest(publication=listed[0].number))
     closed = weakref.ref(before.snapshot)
     del before
     gc.collect()
