@@ -640,9 +640,9 @@ class ClauseFinder:
             if kept is not None:
                 return kept
         above = self.of(holder, depth)
-        leads = above is not None and above.passive and not above.reader
-        if above is not None and leads and leads_on(tree, prep, above.verb):
-            return self._served(verb, passive, above)
+        told = above if above is not None and above.passive and not above.reader else None
+        if told is not None and leads_on(tree, prep, told.verb):
+            return self._served(verb, passive, told)
         excluded = tree.lower[prep] in ("without", "against")
         excluded = excluded or tree.lower[prep - 1] in ("instead", "rather", "apart", "aside")
         if above is None or excluded or self._is_open(verb, above, passive=passive):

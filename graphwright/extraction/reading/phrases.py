@@ -445,8 +445,7 @@ class Phrases:
         Places beside each other have an "and" or "or".
         """
         tree = self._tree
-        behind = tree.dep[names[0]] == "pobj" and tree.tag[names[0]] in NAME_TAGS
-        if len(names) == 1 or not behind:
+        if len(names) == 1 or tree.dep[names[0]] != "pobj" or tree.tag[names[0]] not in NAME_TAGS:
             return False
         if any(tree.label[name] not in _PLACES for name in names[1:]):
             return False

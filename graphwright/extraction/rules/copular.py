@@ -133,9 +133,9 @@ def _stands_for_clause(tree: Tree, clause: Clause, attr: int) -> bool:
     """Return whether "it" stands for what follows: "it is a duty that the pilot signs the log"."""
     if [tree.lower[subject] for subject in clause.subjects] != ["it"]:
         return False
-    below = (*tree.within(clause.verb, *_CLAUSES), *tree.within(attr, *_CLAUSES))
     if _is_cleft(tree, attr):
         return True
+    below = (*tree.within(clause.verb, *_CLAUSES), *tree.within(attr, *_CLAUSES))
     return any(
         verb > attr
         and (
@@ -148,12 +148,11 @@ def _stands_for_clause(tree: Tree, clause: Clause, attr: int) -> bool:
 
 def _is_cleft(tree: Tree, attr: int) -> bool:
     """Return whether "it" only leads to what does it: "it is our crew that keeps us afloat"."""
-    last = tree.right[attr]
     led = any(
         tree.dep[word] in _LEADING
         and tree.dep[tree.head[word]] == "relcl"
         and tree.lower[word] == "that"
-        for word in range(attr + 1, last)
+        for word in range(attr + 1, tree.right[attr])
     )
     ours = any(tree.tag[owner] == "PRP$" for owner in tree.within(attr, "poss"))
     return led and (ours or attr in tree.names)
